@@ -32,11 +32,13 @@ export function createIdempotentWrites(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ): IdempotentWrites {
   const running = new Map<string, Running>();
+  // Of the database, if there are several replicas, because their clocks may differ.
+  const now = () => shared?.now() ?? clock.now();
 
   const known = async (caller: string, key: string): Promise<StoredAnswer | null> => {
     const stored = await answers.get(caller, key);
-    // In the future if the clock of the replica that stored the answer is ahead of this one.
-    return stored !== null && Math.abs(clock.now() - stored.at) < storedForMs ? stored : null;
+    // In the future if the clock was set back.
+    return stored !== null && Math.abs(now() - stored.at) < storedForMs ? stored : null;
   };
   const store = async (answer: StoredAnswer): Promise<void> => {
     try {
@@ -80,7 +82,7 @@ export function createIdempotentWrites(
       const response = await run(withBody(request, body));
       const { status } = response;
       const headers = [...response.headers];
-      const answer = { caller, key, fingerprint, at: clock.now(), status, headers, text: await response.text() };
+      const answer = { caller, key, fingerprint, at: now(), status, headers, text: await response.text() };
       // A write that was rejected or failed changed nothing, so a repetition may run.
       if (status < 300) await store(answer);
       return answer;

@@ -20,6 +20,8 @@ export type StoredRows = RowsKey & { readonly body: string; readonly workloads: 
 export type Shared = {
   /** Names this replica in its metrics. */
   readonly replica: string;
+  /** The time of the database, in milliseconds. The clocks of replicas may differ, so leases are compared with this time. */
+  now(): number;
   /** Null if this replica does not do the background work of the namespace now. */
   hold(namespace: string): Hold | null;
   /** How many shares of the work this replica holds. */

@@ -68,7 +68,7 @@ async function inPostgres(): Promise<Explained> {
     db,
     Array.from({ length: 400 }, (_, at) => firstDay + at),
   );
-  const nothingHeld = { hold: () => null, held: () => 0, leave: () => Promise.resolve() };
+  const nothingHeld = { hold: () => null, held: () => 0, now: () => 0, leave: () => Promise.resolve() };
   const shared = postgresShared(db, 'one', nothingHeld);
   const store = sqlStore({ db, dialect: postgresDialect, shared, close: () => Promise.resolve() });
   const { query } = await running();

@@ -1,5 +1,7 @@
+import { minuteMs } from '@trimtab/core';
 import { aRecord, aStore, now } from '@trimtab/testing';
 import { expect, it } from 'vitest';
+import { wholeWork } from '../../ports/index.ts';
 import { createQueue } from './queue.ts';
 
 it('keeps the job of a target that another replica enrolls while the jobs are read', async () => {
@@ -25,6 +27,33 @@ it('keeps the job of a target that another replica enrolls while the jobs are re
   });
   await queue.pop();
   expect((await jobs.list()).map(({ name }) => name).toSorted()).toEqual(['known', 'new']);
+});
+
+it('measures the leases of replicas with different clocks by the time of the database', async () => {
+  const { jobs } = aStore();
+  const records = [aRecord({ name: 'cart' })];
+  const byNamespace = new Map([['shop', records]]);
+  let databaseTime = now;
+  /** A replica whose clock differs by this many minutes from that of the database. */
+  const replica = (minutes: number) =>
+    createQueue({
+      jobs,
+      shared: { now: () => databaseTime, hold: () => wholeWork },
+      stored: async () => ({ records, byNamespace, namespaces: ['shop'], settings: null }),
+      clock: { now: () => databaseTime + minutes * minuteMs },
+      mayExist: () => false,
+      advise: async () => undefined,
+    });
+  const [behind, right, ahead] = [replica(-10), replica(0), replica(10)];
+  expect(await behind.pop({ olderThanMs: 20_000 })).toBeNull();
+  expect(await ahead.pop({ olderThanMs: 20_000 })).toBeNull();
+  expect(await behind.pop()).toMatchObject({ createdAt: now, leasedUntil: now + 5 * minuteMs });
+  expect([await right.pop(), await ahead.pop()]).toEqual([null, null]);
+  expect(await ahead.stats()).toMatchObject({ running: 1, pending: 0 });
+  databaseTime += 5 * minuteMs;
+  expect(await behind.stats()).toMatchObject({ running: 0, pending: 1 });
+  expect(await ahead.pop()).toMatchObject({ leasedUntil: now + 10 * minuteMs });
+  expect(await right.pop()).toBeNull();
 });
 
 it('deletes the jobs of targets that are no longer enrolled, but not those of targets that cannot be read', async () => {

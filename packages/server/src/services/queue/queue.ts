@@ -5,7 +5,7 @@ import {
   holdOn,
   type Job,
   type JobStore,
-  type Store,
+  type Shared,
   type TargetRecord,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
@@ -26,7 +26,7 @@ export type Queue = ReturnType<typeof createQueue>;
 
 export type QueueOptions = {
   readonly jobs: JobStore;
-  readonly shared: Store['shared'];
+  readonly shared: Pick<Shared, 'now' | 'hold'> | undefined;
   readonly stored: () => Promise<StoredState>;
   readonly clock: Clock;
   /** Whether a target that `stored` lacks may be enrolled, because it cannot be read. */
@@ -37,11 +37,13 @@ export type QueueOptions = {
 
 /** The forecast queue: one job per target, created every hour, and sooner after a failed one. */
 export function createQueue({ jobs, shared, stored, clock, mayExist, advise }: QueueOptions) {
+  // Of the database, if there are several replicas, because their clocks may differ.
+  const now = () => shared?.now() ?? clock.now();
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
   const plan = async () => {
-    const [now, current] = [clock.now(), await stored()];
-    const age = planned === null ? Number.POSITIVE_INFINITY : now - planned.at;
+    const [at, current] = [now(), await stored()];
+    const age = planned === null ? Number.POSITIVE_INFINITY : at - planned.at;
     if (planned?.of === current && age >= 0 && age < planEveryMs) return current;
     const yieldIfDue = createTimeSlices();
     // What is left in the end is no longer enrolled.
@@ -57,15 +59,15 @@ export function createQueue({ jobs, shared, stored, clock, mayExist, advise }: Q
       const isOwn = holdOn(shared, namespace) !== null;
       for (const record of records) {
         const key = targetKey(record);
-        if (isOwn && isDue(known.get(key), now)) due.push(record);
+        if (isOwn && isDue(known.get(key), at)) due.push(record);
         known.delete(key);
       }
       await yieldIfDue();
     }
-    await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: now })));
+    await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: at })));
     const gone = [...known.values()].filter(({ namespace, name }) => !mayExist(namespace, name));
     if (gone.length > 0 && holdOn(shared, commonWork) !== null) await jobs.remove(gone);
-    planned = { of: enrolled, at: now };
+    planned = { of: enrolled, at };
     return enrolled;
   };
 
@@ -76,22 +78,22 @@ export function createQueue({ jobs, shared, stored, clock, mayExist, advise }: Q
      */
     async pop({ olderThanMs = 0, own = false } = {}): Promise<Job | null> {
       const { namespaces } = await plan();
-      const now = clock.now();
-      const createdBefore = olderThanMs === 0 ? {} : { createdBefore: now - olderThanMs };
+      const at = now();
+      const createdBefore = olderThanMs === 0 ? {} : { createdBefore: at - olderThanMs };
       const held =
         own && shared !== undefined ? { namespaces: namespaces.filter((one) => shared.hold(one) !== null) } : {};
-      return jobs.take({ now, until: now + leaseMs, ...createdBefore, ...held });
+      return jobs.take({ now: at, until: at + leaseMs, ...createdBefore, ...held });
     },
     /** The jobs of all enrolled targets by state. A job whose lease has ended counts as pending. */
     async stats(): Promise<QueueStats> {
-      const now = clock.now();
+      const at = now();
       const enrolled = new Set((await stored()).records.map(targetKey));
       const stats = { pending: 0, running: 0, completed: 0, failed: 0 };
-      for (const job of await jobs.list()) if (enrolled.has(targetKey(job))) stats[stateOf(job, now)] += 1;
+      for (const job of await jobs.list()) if (enrolled.has(targetKey(job))) stats[stateOf(job, at)] += 1;
       return stats;
     },
     async finish(id: string, state: 'completed' | 'failed', by?: 'ourselves'): Promise<Finished> {
-      const end = await jobs.finish(id, { state, at: clock.now() });
+      const end = await jobs.finish(id, { state, at: now() });
       if (end.outcome === 'unknown') return 'unknown';
       if (end.outcome === 'finished') {
         return end.job.state === state ? 'done' : { before: end.job.state === 'failed' ? 'failed' : 'completed' };

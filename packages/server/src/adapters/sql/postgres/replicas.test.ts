@@ -82,6 +82,18 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
       .toEqual(['info the clock of this server agrees with that of the database again']);
   });
 
+  it('know the time of the database, which their own clock does not change', async () => {
+    const access = await emptyDatabase();
+    const { shared } = await open(access, { now: () => Date.now() + 3_600_000, leaseMs: never });
+    const sql = `select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+    const { query } = await running();
+    const before = (await query(access.database, sql))[0]?.['now'];
+    const now = shared?.now() ?? 0;
+    expect(Number.isInteger(now)).toBe(true);
+    // The test has the clock of the database. A busy machine may delay one of the readings.
+    expect(Math.abs(now - Number(before))).toBeLessThan(2_000);
+  });
+
   it('take over the work of one that no longer answers, and refuse what it writes afterwards', async () => {
     const access = await emptyDatabase();
     const paused = await open(access, { name: 'paused', leaseMs: never });

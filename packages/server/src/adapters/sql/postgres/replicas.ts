@@ -9,6 +9,8 @@ import { shareCount } from './versions.ts';
 export type Replica = {
   readonly hold: (namespace: string) => Hold | null;
   readonly held: () => number;
+  /** The time of the database, in milliseconds. */
+  readonly now: () => number;
   /** Gives the work up, so that the other replicas need not wait for the end of its leases. */
   readonly leave: () => Promise<void>;
 };
@@ -25,10 +27,7 @@ type ReplicaOptions = {
   readonly now: () => number;
 };
 
-/**
- * With a larger difference, windows that end now would lack samples or end in the past, and the leases of forecast jobs
- * would end too early or too late.
- */
+/** With a larger difference, windows that end now would lack samples or end in the past. */
 const mostSkewMs = 30 * secondMs;
 
 /**
@@ -40,14 +39,18 @@ export async function joinReplicas(db: Kysely<Tables>, options: ReplicaOptions):
   const { id, logger, lastsMs, longestStatementMs } = options;
   let held: ReadonlyMap<number, Hold> = new Map();
   let validUntil = 0;
+  /** How far the time of the database is ahead of the time of the process, which is never set. */
+  let ahead = 0;
   let beating: Promise<void> = Promise.resolve();
+  const databaseTime = () => Math.floor(performance.now() + ahead);
   const compareClocks = clockCheck(options);
   const beat = async (): Promise<void> => {
     const startedAt = performance.now();
     const renewed = await transact(db, (transaction) => renew(transaction, options));
     held = renewed.held;
     validUntil = startedAt + lastsMs;
-    compareClocks(renewed.databaseTime);
+    ahead = renewed.ahead;
+    compareClocks(databaseTime());
   };
   const beatAndEndStalled = async (): Promise<void> => {
     let isRenewed = true;
@@ -72,6 +75,7 @@ export async function joinReplicas(db: Kysely<Tables>, options: ReplicaOptions):
   timer.unref();
   return {
     hold: (namespace) => (performance.now() < validUntil ? (held.get(shardOf(namespace)) ?? null) : null),
+    now: databaseTime,
     held: () => (performance.now() < validUntil ? held.size : 0),
     async leave() {
       clearInterval(timer);
@@ -109,7 +113,7 @@ async function fairPart(transaction: Transaction<Tables>, id: string): Promise<n
 async function renew(
   transaction: Transaction<Tables>,
   { id, lastsMs }: ReplicaOptions,
-): Promise<{ readonly held: ReadonlyMap<number, Hold>; readonly databaseTime: number }> {
+): Promise<{ readonly held: ReadonlyMap<number, Hold>; readonly ahead: number }> {
   const until = sql`now() + ${lastsMs} * interval '1 millisecond'`;
   // A row may be locked by a transaction of a replica whose machine was lost. No renewal waits for it.
   await sql`
@@ -120,6 +124,8 @@ async function renew(
     insert into replica (id, lasts_until) values (${id}, ${until})
     on conflict (id) do update set lasts_until = excluded.lasts_until
     returning (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseTime"`.execute(transaction);
+  // At once, because the following statements may wait.
+  const ahead = (joined.rows[0]?.databaseTime ?? Number.NaN) - performance.now();
   const share = await fairPart(transaction, id);
   const renewed = await sql<Hold>`
     update work_lease set lasts_until = ${until} where holder = ${id} returning shard, term`.execute(transaction);
@@ -139,7 +145,7 @@ async function renew(
     ) returning shard, term`.execute(transaction);
   return {
     held: new Map([...own, ...taken.rows].map(({ shard, term }) => [shard, { shard, term }])),
-    databaseTime: joined.rows[0]?.databaseTime ?? Number.NaN,
+    ahead,
   };
 }
 

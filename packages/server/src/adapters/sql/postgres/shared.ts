@@ -9,12 +9,13 @@ import { postgresShortLived } from './short-lived.ts';
 /** The row of the table `revision` that counts the changes of all namespaces. */
 const all = '';
 
-export function postgresShared(db: Kysely<Tables>, name: string, { hold, held }: Replica): Shared {
+export function postgresShared(db: Kysely<Tables>, name: string, { hold, held, now }: Replica): Shared {
   return {
     ...postgresShortLived(db),
     replica: name,
     hold,
     held,
+    now,
     revision: sharedReads(async () => {
       const rows = await db
         .selectFrom('revision')
