@@ -23,7 +23,8 @@ it('a batch may have any number of hours', async () => {
 
 it('keeps blocks and summaries of another encoding, which a later version has written', async () => {
   const { rollups } = memoryRecords();
-  const recorder = createRecorder({ rollups });
+  const logged: object[] = [];
+  const recorder = createRecorder({ rollups }, (level, event, fields) => logged.push({ level, event, ...fields }));
   const day = { from: 0, to: 1 };
   const record = (name: string, hour: number) => {
     const [from, to] = [hour * hourMs, (hour + 1) * hourMs];
@@ -42,12 +43,30 @@ it('keeps blocks and summaries of another encoding, which a later version has wr
     { targets: [], blocks, summaries: [{ group: 0, day: 0, change: () => summary.bytes }] },
     wholeWork,
   );
-  await record('later', 1);
-  await record('damaged', 1);
+  for (const hour of [1, 2, 3]) {
+    await record('later', hour);
+    await record('damaged', hour);
+  }
   const after = await rollups.blocks([1, 2], day);
   expect(after[0]).toEqual(blocks[0]);
   expect(after[1]?.bytes.length).toBeGreaterThan(9);
   expect(await rollups.summaries(day)).toEqual([summary]);
+  // Once, not for each hour.
+  expect(logged).toEqual([
+    {
+      level: 'warn',
+      event: 'hours are not recorded beside those that a later version has recorded on this day',
+      day: '1970-01-01',
+      blocks: 1,
+      targets: ['shop/later'],
+    },
+    {
+      level: 'warn',
+      event: 'sums of this day stay without new hours, because a later version has written them',
+      day: '1970-01-01',
+      group: 0,
+    },
+  ]);
 });
 
 it('any number of targets may have recorded hours', async () => {

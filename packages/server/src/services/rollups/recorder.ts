@@ -1,6 +1,6 @@
 import { dayMs, hourMs, targetKey } from '@trimtab/core';
 import { getOrInsert } from '../../get-or-insert.ts';
-import type { Hold, RollupTarget, Store, SummaryChange, Window } from '../../ports/index.ts';
+import type { Hold, Logger, RollupTarget, Store, SummaryChange, Window } from '../../ports/index.ts';
 import { keptFor } from '../cache/kept-for.ts';
 import type { NumberedTarget } from './cost-history.ts';
 import { GroupDay, groupOf, isOtherLayout, placeOf, sumsOf } from './group-day.ts';
@@ -36,7 +36,11 @@ export type Covered = (target: Target) => RollupTarget | undefined;
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Writes hours into blocks and summaries. Batches run one after the other, because each reads the last. */
-export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups' | 'shared'>) {
+export function createRecorder(
+  { rollups: store, shared }: Pick<Store, 'rollups' | 'shared'>,
+  logger: Logger = () => undefined,
+) {
+  const logOnce = logsOnce(logger);
   let last: Promise<unknown> = Promise.resolve();
   /** How many batches this server has written or tried to write. */
   let batches = 0;
@@ -109,7 +113,9 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
       inTurn(async () => {
         let changed = daysOf(batch);
         try {
-          changed = await recordBatch(store, await covered(batch), batch, hold);
+          const kept: Kept = { blocks: [], summaries: [] };
+          changed = await recordBatch(store, await covered(batch), batch, hold, kept);
+          logOnce(kept);
         } finally {
           countChanges(changed);
         }
@@ -131,17 +137,51 @@ export function createRecorder({ rollups: store, shared }: Pick<Store, 'rollups'
   };
 }
 
+/** A message names so many targets. */
+const mostNamed = 3;
+const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** What a batch left as it was, because only a later version can read it. */
+type Kept = {
+  readonly blocks: { readonly id: number; readonly day: number; readonly namespace: string; readonly name: string }[];
+  readonly summaries: { readonly group: number; readonly day: number }[];
+};
+
+/** Logs each block and each summary once, not for each hour. */
+function logsOnce(logger: Logger): (kept: Kept) => void {
+  const logged = new Set<string>();
+  return (kept) => {
+    const blocks = kept.blocks.filter(({ id, day }) => !logged.has(`block ${id} ${day}`));
+    for (const { id, day } of blocks) logged.add(`block ${id} ${day}`);
+    for (const [day, own] of Map.groupBy(blocks, (one) => one.day)) {
+      const targets = own.slice(0, mostNamed).map(({ namespace, name }) => `${namespace}/${name}`);
+      const what = { day: dateOf(day), blocks: own.length, targets };
+      logger('warn', 'hours are not recorded beside those that a later version has recorded on this day', what);
+    }
+    for (const { group, day } of kept.summaries) {
+      const key = `summary ${group} ${day}`;
+      if (!logged.has(key))
+        logger('warn', 'sums of this day stay without new hours, because a later version has written them', {
+          day: dateOf(day),
+          group,
+        });
+      logged.add(key);
+    }
+  };
+}
+
 const daysOf = (batch: readonly TargetHours[]): ReadonlySet<number> =>
   new Set(batch.flatMap(({ hours, again = [] }) => [...hours, ...again].map(({ at }) => Math.floor(at / dayMs))));
 
 type WrittenBlock = { readonly id: number; readonly day: number; readonly block: HourlyBlock };
 
-/** Returns the days that changed. */
+/** Returns the days that changed, and adds to `kept`. */
 async function recordBatch(
   store: Store['rollups'],
   coveredOf: Covered,
   batch: readonly TargetHours[],
   hold: Hold,
+  kept: Kept,
 ): Promise<ReadonlySet<number>> {
   // An added target has no recorded hours yet. The write below adds its hours and its range.
   const unknown = batch.filter((hours) => coveredOf(hours) === undefined);
@@ -160,12 +200,18 @@ async function recordBatch(
   const ids = covered.map(({ target }) => target.id);
   const stored = days.size === 0 ? new Map<string, HourlyBlock | null>() : await readBlocks(store, ids, range);
   const written = new Map<string, WrittenBlock>();
+  const unreadable = new Set<string>();
   for (const { target, hours, again } of covered) {
     const write = (change: typeof setHour, { at, figures }: Hour) => {
       const day = Math.floor(at / dayMs);
       const key = `${target.id} ${day}`;
       // Otherwise, this hour would replace all hours that the later version has recorded on this day.
-      if (stored.get(key) === null) return;
+      if (stored.get(key) === null) {
+        const { id, namespace, name } = target;
+        if (!unreadable.has(key)) kept.blocks.push({ id, day, namespace, name });
+        unreadable.add(key);
+        return;
+      }
       const entry = written.get(key) ?? { id: target.id, day, block: stored.get(key) ?? emptyBlock() };
       if (change(entry.block, Math.floor((at - day * dayMs) / hourMs), figures)) written.set(key, entry);
     };
@@ -177,7 +223,7 @@ async function recordBatch(
     {
       targets: covered.map(({ target }) => target),
       blocks: blocks.map(({ id, day, block }) => ({ id, day, bytes: encodeBlock(block) })),
-      summaries: summaries(blocks),
+      summaries: summaries(blocks, kept),
     },
     hold,
   );
@@ -207,13 +253,16 @@ async function readBlocks(
   );
 }
 
-function summaries(written: readonly WrittenBlock[]): readonly SummaryChange[] {
+function summaries(written: readonly WrittenBlock[], kept: Kept): readonly SummaryChange[] {
   const groups = Map.groupBy(written, ({ id, day }) => `${groupOf(id)} ${day}`);
   return [...groups.values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
     const change = (bytes: Uint8Array | null) => {
-      if (bytes !== null && isOtherLayout(bytes)) return bytes;
+      if (bytes !== null && isOtherLayout(bytes)) {
+        kept.summaries.push({ group: groupOf(first.id), day: first.day });
+        return bytes;
+      }
       const sums = bytes === null ? new GroupDay() : new GroupDay(bytes);
       for (const { id, block } of own) sums.set(placeOf(id), sumsOf(block));
       return sums.bytes;

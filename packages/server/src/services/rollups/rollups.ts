@@ -46,7 +46,7 @@ export function createRollups(dependencies: Dependencies): Rollups {
   if (archive !== undefined) {
     return { history: archivedHistory({ archive, stored, clock }), catchUp: async () => undefined };
   }
-  const recorder = createRecorder(store);
+  const recorder = createRecorder(store, logger);
   const recorded = storedHistory(store.rollups, recorder);
   if (usageHistory === null) return { history: recorded, catchUp: async () => undefined };
   const backfill = createBackfill({
