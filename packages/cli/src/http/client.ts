@@ -2,6 +2,7 @@ import { type Client, createPageClient, type FetchLike, type RetryBudget } from 
 import type { Context } from '../context.ts';
 import { openWriteKeys } from '../services/unfinished-writes.ts';
 import { defaultTimeoutMs, lazyFetch } from './fetch.ts';
+import { limitLine } from './waiting.ts';
 
 /** The server of each client, for the question which extensions it announces. */
 export const servers = new WeakMap<Client, Pick<Context, 'api' | 'http'>>();
@@ -14,6 +15,7 @@ export function openClient(context: Context, own: Own = {}): Client {
   const options = {
     baseUrl: api,
     signal,
+    onLimit: http.waiting && limitLine(http.waiting),
     fetch: own.fetch ?? lazyFetch(http),
     retries: own.retries,
     token,

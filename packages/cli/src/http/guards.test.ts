@@ -107,3 +107,18 @@ test.each([
     expect({ code, stderr }).toEqual({ code: 3, stderr: `trimtab: The API answered ${status}: busy.\n${sentence}\n` });
   }
 });
+
+test('a terminal shows the wait for a limit of the server, and a pipe does not', async () => {
+  let number = 0;
+  await using api = await serve(() => {
+    number += 1;
+    return number % 2 === 1
+      ? Response.json({ errors: ['slow down'] }, { status: 429, headers: { 'retry-after': '1' } })
+      : Response.json({ data: { items: [] } });
+  });
+  const setting = { api: api.url, waitingAfterMs: 60_000 };
+  const screen = await trimtab('kpis', { ...setting, columns: 80 });
+  const clear = '\r\u001b[2K';
+  expect(screen.stderr).toContain(`${clear}Waiting 1 s: the server limits requests${clear}`);
+  expect((await trimtab('kpis', setting)).stderr).not.toContain('Waiting');
+});

@@ -1,6 +1,6 @@
 import type { FetchLike } from '@trimtab/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withWaiting } from './waiting.ts';
+import { limitLine, withWaiting } from './waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -48,4 +48,20 @@ test('no waiting line is printed over the live view', async () => {
   give();
   await call;
   expect(shown).toEqual([]);
+});
+
+test('a wait because of a limit of the server counts down, and is removed when no call waits', async () => {
+  const shown: (string | null)[] = [];
+  const line = { afterMs: 1_000, show: (text: string | null) => void shown.push(text) };
+  const limit = limitLine(line);
+  const { fetch, answer: give } = held();
+  const call = withWaiting(fetch, line)(url, init);
+  limit(1_900);
+  vi.advanceTimersByTime(3_000);
+  give();
+  await call;
+  limit(null);
+  vi.advanceTimersByTime(5_000);
+  const [two, one] = ['Waiting 2 s: the server limits requests', 'Waiting 1 s: the server limits requests'];
+  expect(shown).toEqual([two, one, one, one, null]);
 });

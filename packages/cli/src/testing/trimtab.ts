@@ -18,6 +18,8 @@ type Setting = {
   /** Absent for a clock on which no time passes. */
   clock?: Surroundings['clock'];
   now?: () => number;
+  /** Absent: no waiting line. */
+  waitingAfterMs?: number;
 };
 
 /** Sleeps only until pending events are handled. */
@@ -58,6 +60,7 @@ export async function trimtab(line: string | readonly string[], setting: Setting
     environment: { ...(setting.api === undefined ? {} : { TRIMTAB_API: setting.api }), ...setting.environment },
     now: setting.now ?? (() => fixedNow),
     clock: setting.clock ?? noTime,
+    waitingAfterMs: setting.waitingAfterMs,
     ...(desktop === undefined ? {} : { desktop: async () => desktop }),
     signal: setting.signal ?? new AbortController().signal,
     version: '0.1.0',

@@ -54,6 +54,8 @@ export type ClientOptions = {
   readonly retries?: RetryBudget | undefined;
   /** Cancels every call, in addition to the signal of the call itself. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the milliseconds when calls wait because of a limit of the server, and with null when none waits. */
+  readonly onLimit?: ((waitMs: number | null) => void) | undefined;
 };
 
 const withoutKeys: SendOnce = (call, send) => send(call);
@@ -102,6 +104,7 @@ export function buildClient(options: ClientOptions, declarationOf: DeclarationOf
     deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
     retries: options.retries,
     signal: options.signal,
+    onLimit: options.onLimit,
   });
   const call = createCaller(
     declarationOf,

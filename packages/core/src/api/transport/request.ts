@@ -26,6 +26,8 @@ export type RequesterOptions = {
   readonly retries?: RetryBudget | undefined;
   /** Cancels every call, in addition to the signal of the call itself. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the milliseconds when calls wait because of a limit of the server, and with null when none waits. */
+  readonly onLimit?: ((waitMs: number | null) => void) | undefined;
 };
 
 export type Call = {
@@ -128,13 +130,34 @@ export function createRequester(options: RequesterOptions): Requester {
     return limited || budget.take(now) ? wait : null;
   };
 
-  /** Waits while the server has asked not to send anything. Longer than a call means that the clock was set back. */
-  const pause = async (deadline: Deadline) => {
-    for (;;) {
-      const wait = budget.pausedUntil - clock.now();
-      if (wait <= 0 || wait >= deadlineMs) return;
+  let limitedCalls = 0;
+  const waitForLimit = async (wait: number, deadline: Deadline) => {
+    limitedCalls += 1;
+    options.onLimit?.(wait);
+    try {
       await deadline.race(sleep(wait, deadline.signal));
+    } finally {
+      limitedCalls -= 1;
+      if (limitedCalls === 0) options.onLimit?.(null);
     }
+  };
+
+  /** How long the server has asked not to send anything. Longer than a call means that the clock was set back. */
+  const pauseMs = (): number => {
+    const wait = budget.pausedUntil - clock.now();
+    return wait < deadlineMs ? Math.max(0, wait) : 0;
+  };
+
+  /** Waits while the server has asked not to send anything. */
+  const pause = async (deadline: Deadline) => {
+    for (let wait = pauseMs(); wait > 0; wait = pauseMs()) await waitForLimit(wait, deadline);
+  };
+
+  /** Does work when this call may be sent. After a limit, the next call waits until the work has ended. */
+  const inTurn = async <T>(deadline: Deadline, wasLimited: boolean, work: () => Promise<T>): Promise<T> => {
+    if (!wasLimited && pauseMs() === 0 && !budget.turns.isTaken()) return work();
+    const end = await budget.turns.take(deadline, sleep, () => pause(deadline));
+    return work().finally(end);
   };
 
   const run = async <T>(call: Call, read: Read<T>, deadline: Deadline): Promise<T> => {
@@ -142,11 +165,15 @@ export function createRequester(options: RequesterOptions): Requester {
     let token = await deadline.race(tokens.current());
     let replaced = false;
     let retries = 0;
+    let wasLimited = false;
     budget.sent(startedAt);
     for (;;) {
       if (token !== null) assertSafeForToken(baseUrl);
-      await pause(deadline);
-      const outcome = await attempt(call, token, read, deadline);
+      const { outcome, wait } = await inTurn(deadline, wasLimited, async () => {
+        const result = await attempt(call, token, read, deadline);
+        const waitMs = result.kind === 'answered' ? null : waitAfter(call, result.error, retries, startedAt);
+        return { outcome: result, wait: waitMs };
+      });
       if (outcome.kind === 'answered') return outcome.value;
       const { error } = outcome;
       if (error instanceof ApiError && error.status === 401 && token !== null && !replaced) {
@@ -156,12 +183,12 @@ export function createRequester(options: RequesterOptions): Requester {
         if (token === null) throw error;
         continue;
       }
-      const wait = waitAfter(call, error, retries, startedAt);
       if (wait === null) throw error;
       // The deadline bounds how often a call is repeated because of a limit.
-      if (!isLimited(error)) retries += 1;
+      wasLimited = isLimited(error);
+      if (!wasLimited) retries += 1;
       logger?.debug?.('Retrying the call', { operation: call.id, retry: retries, waitMs: wait, after: error.message });
-      await deadline.race(sleep(wait, deadline.signal));
+      await (wasLimited ? waitForLimit(wait, deadline) : deadline.race(sleep(wait, deadline.signal)));
     }
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, toastText } from '../../errors.ts';
-import { failure, json } from '../../testing/fault-replies.ts';
+import { failure, json, silence } from '../../testing/fault-replies.ts';
 import { rejection, scripted, scriptedServer } from '../../testing/scripted-client.ts';
 import { virtualClock } from '../../testing/virtual-clock.ts';
 import { createClient } from '../client/full-client.ts';
@@ -94,13 +94,68 @@ describe('a rate limit of the server', () => {
     // The deadlines of both calls, and their waits.
     await expect.poll(() => clock.pending()).toBe(4);
     const later = [client.targets.list(), client.targets.enroll({ namespace: 'shop' })];
-    await expect.poll(() => clock.pending()).toBe(8);
+    await expect.poll(() => clock.pending()).toBe(7);
     clock.advance(1_999);
     expect(server.requests).toHaveLength(2);
     clock.advance(1);
     await Promise.all([...refused, ...later]);
     expect(server.requests).toHaveLength(6);
     await client.targets.list();
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('the calls that waited are sent one after the other, and a refused one stops the others', async () => {
+    const clock = virtualClock({ holdFromMs: 0 });
+    const shown: (number | null)[] = [];
+    let [left, total] = [0, 0];
+    const script = () => {
+      total += 1;
+      left -= 1;
+      return left < 0 ? failure(429, ['slow down'], { 'retry-after': '2' }) : done;
+    };
+    const { client } = await scripted(script, { clock, onLimit: (waitMs) => shown.push(waitMs) });
+    const calls = Array.from({ length: 8 }, () => client.targets.list());
+    await expect.poll(() => clock.pending()).toBe(16);
+    expect(total).toBe(8);
+    for (const sent of [8 + 4, 12 + 4]) {
+      left = 3;
+      clock.advance(2_000);
+      // Three are answered and one is refused, which makes the others wait.
+      await expect.poll(() => total).toBe(sent);
+      await expect.poll(() => clock.pending() > 0 && shown.at(-1)).toBe(2_000);
+    }
+    left = 3;
+    clock.advance(2_000);
+    await Promise.all(calls);
+    expect(total).toBe(16 + 2);
+    expect(shown.at(-1)).toBe(null);
+    await client.targets.list();
+    expect(total).toBe(19);
+  });
+
+  test('a call without an answer keeps the next one waiting for a second, and a canceled one does not', async () => {
+    const clock = virtualClock({ holdFromMs: 0 });
+    const { client, server } = await scripted((_, n) => (n === 0 ? limited('2') : n === 1 ? silence : done), { clock });
+    const refused = client.targets.list();
+    await expect.poll(() => clock.pending()).toBe(2);
+    const [end, cancel] = [new AbortController(), new AbortController()];
+    const silent = rejection(client.targets.list({}, { signal: end.signal }));
+    const canceled = rejection(client.targets.list({}, { signal: cancel.signal }));
+    const last = client.targets.list();
+    await expect.poll(() => clock.pending()).toBe(6);
+    clock.advance(2_000);
+    // The deadlines of four calls, and the second of the next call.
+    await expect.poll(() => clock.pending()).toBe(5);
+    cancel.abort();
+    await canceled;
+    clock.advance(999);
+    await expect.poll(() => clock.pending()).toBe(4);
+    expect(server.requests).toHaveLength(2);
+    clock.advance(1);
+    await Promise.all([last, refused]);
+    expect(server.requests).toHaveLength(4);
+    end.abort();
+    await silent;
     expect(clock.pending()).toBe(0);
   });
 

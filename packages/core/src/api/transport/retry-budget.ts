@@ -1,3 +1,5 @@
+import { createTurns, type Turns } from './turns.ts';
+
 const windowMs = 60_000;
 const retryShare = 0.1;
 /**
@@ -13,6 +15,8 @@ export type RetryBudget = {
   take(now: number): boolean;
   /** A server with a rate limit has asked not to send anything before this time. */
   pausedUntil: number;
+  /** Lets the calls through that have waited until then. */
+  readonly turns: Turns;
 };
 
 const recent = (times: number[], now: number) => times.filter((time) => time <= now && now - time < windowMs);
@@ -23,6 +27,7 @@ export function createRetryBudget(): RetryBudget {
   let retries: number[] = [];
   return {
     pausedUntil: 0,
+    turns: createTurns(),
     sent: (now) => {
       // Old entries are removed in batches, so that reading thousands of pages does not copy the list each time.
       if (requests.length >= 1_000 && requests.length % 1_000 === 0) requests = recent(requests, now);
