@@ -47,6 +47,19 @@ describe('the logs of a target', () => {
     );
   });
 
+  test('go through --jq, --json and a JSONPath one line at a time', async () => {
+    await using api = await serveLogs(twoPods, logOf);
+    const asked = 'logs shop/cart --pod cart-1';
+    expect(await trimtab(`${asked} --jq .text`, { api: api.url })).toMatchObject({
+      stdout: 'one\nthree\n',
+      stderr: '',
+    });
+    expect((await trimtab(`${asked} --json text`, { api: api.url })).stdout).toBe('{"text":"one"}\n{"text":"three"}\n');
+    expect((await trimtab(`${asked} -o jsonpath={.text}`, { api: api.url })).stdout).toBe('one\nthree\n');
+    const columns = await trimtab(`${asked} -o custom-columns=TEXT:.text`, { api: api.url });
+    expect(columns).toMatchObject({ code: 2, stderr: expect.stringContaining('trimtab logs has no columns.') });
+  });
+
   test('color the names of pods only on a terminal, and no log controls it', async () => {
     await using api = await serveLogs(twoPods, hostileLog);
     const screen = await trimtab('logs shop/cart', { api: api.url, columns: 80 });

@@ -28,11 +28,20 @@ type Shown = { readonly sources: readonly LogSource[]; readonly withTimes: boole
 
 /** Prints one line: the source if there are several, the time if requested, and the text. */
 async function linePrinter(context: Context, { sources, withTimes }: Shown) {
-  const { color, output, stdout } = context;
+  const { color, output, selection, stdout } = context;
   if (output === 'json') {
     const { escapeUnsafe } = await import('../../output/sanitize.ts');
-    return (rows: readonly LogRow[]) =>
-      stdout.text(rows.map((row) => `${escapeUnsafe(JSON.stringify(row))}\n`).join(''));
+    const print = (data: unknown) => `${escapeUnsafe(JSON.stringify(data))}\n`;
+    if (selection === null || selection.kind === 'custom-columns')
+      return (rows: readonly LogRow[]) => stdout.text(rows.map(print).join(''));
+    const { selectedText } = await import('../../output/present.ts');
+    const select = async (row: LogRow) => {
+      const text = await selectedText(selection, { data: row, print });
+      return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    };
+    return async (rows: readonly LogRow[]) => {
+      for (const row of rows) await stdout.lines(await select(row));
+    };
   }
   const hasSeveral = new Set(sources.map(({ container }) => container)).size > 1;
   const nameOf = ({ pod, container }: LogSource) => (hasSeveral ? `${pod}/${container}` : pod);
@@ -80,6 +89,8 @@ export const logsPrint = defineCommand<LogsOptions>({
   run: async (context, options, [word = ''], fromFlag) => {
     const { pod, container, previous = false, follow = false, tail, timestamps: withTimes = false } = options;
     refuseOtherFormats(context, 'trimtab logs', ['table', 'wide', 'json']);
+    if (context.selection?.kind === 'custom-columns' && context.configuration.sourceOf('output') === 'flag')
+      throw new UsageError('trimtab logs has no columns.', 'Use --jq, --json or -o jsonpath=.');
     const target = requiredTarget(word, options.namespace, fromFlag('namespace'));
     if (previous && follow) throw new UsageError('A previous container has ended.', 'Give --previous or -f, not both.');
     const seconds = options.since === undefined ? undefined : Math.min(31_536_000, Math.round(options.since / 1_000));

@@ -32,6 +32,26 @@ test('a pipe gets exactly the patch, as YAML or JSON, and stderr the notes', asy
   expect(JSON.parse(json.stdout)).toEqual(patch);
 });
 
+test('--jq, --json and the templates of -o select from the JSON of a patch, and not from a file for Helm', async () => {
+  const setting = { api: storefront.url };
+  const container = '.spec.template.spec.containers[0].name';
+  expect(await trimtab(`patch storefront/cart --jq ${container}`, setting)).toMatchObject({
+    code: 0,
+    stdout: 'api\n',
+    stderr: expect.not.stringContaining('no effect'),
+  });
+  const both = 'patch storefront/cart storefront/frontend';
+  expect((await trimtab(`${both} --jq .items[].name`, setting)).stdout).toBe('cart\nfrontend\n');
+  expect(JSON.parse((await trimtab(`${both} --json name`, setting)).stdout)).toEqual([
+    { name: 'cart' },
+    { name: 'frontend' },
+  ]);
+  expect((await trimtab(`patch storefront/cart -o jsonpath={${container}}`, setting)).stdout).toBe('api');
+  expect((await trimtab(`${both} -o custom-columns=NAME:.name`, setting)).stdout).toBe('NAME\ncart\nfrontend\n');
+  const helm = await trimtab('patch storefront/cart --format helm --jq .', setting);
+  expect(helm.stderr).toContain('--jq has no effect, because this command prints no JSON.');
+});
+
 test('the bounds of an autoscaler are a patch of their own', async () => {
   const { items } = await (
     await fetch(`${storefront.url}/v1/ast/accounts/notifications/suggestions?active=true`)

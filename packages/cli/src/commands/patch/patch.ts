@@ -39,14 +39,20 @@ const nothingToChange = ({ namespace, name }: TargetName, plan: PatchPlan): CliE
 
 type Patch = { readonly target: TargetName; readonly value: { readonly plan: PatchPlan; readonly file: PatchFile } };
 
-/** Several patches become YAML documents with the names of their targets, or JSON items. */
-function joined(patches: readonly Patch[], toJson: ((data: unknown) => string) | null): string {
-  if (toJson === null) {
-    return patches
-      .map(({ target, value }) => `# ${target.namespace}/${target.name}: ${value.file.fileName}\n${value.file.text}`)
-      .join('---\n');
-  }
-  return toJson({ items: patches.map(({ target, value }) => ({ ...target, patch: JSON.parse(value.file.text) })) });
+type Patches = { readonly isOne: boolean; readonly done: readonly Patch[] };
+
+/** One patch is printed as it is. Several are YAML documents with the names of their targets. */
+const joined = ({ isOne, done }: Patches): string =>
+  isOne
+    ? (done[0]?.value.file.text ?? '')
+    : done
+        .map(({ target, value }) => `# ${target.namespace}/${target.name}: ${value.file.fileName}\n${value.file.text}`)
+        .join('---\n');
+
+/** One patch is printed as it is. Several are items with the names of their targets. */
+function dataOf({ isOne, done }: Patches): unknown {
+  const items = done.map(({ target, value }) => ({ ...target, patch: JSON.parse(value.file.text) }));
+  return isOne ? items[0]?.patch : { items };
 }
 
 async function notes(context: Context, { plan, file: { how, command } }: Patch['value'], prefix: string) {
@@ -100,15 +106,16 @@ export const patchPrint = defineCommand<PatchOptions>({
     const { isEmptyPlan, patchFiles } = await import('@trimtab/core/patch');
     const { manifest } = await import('../../output/yaml.ts');
     const { json } = await import('../../output/json.ts');
-    const isJson = context.output === 'json' && format === 'kubectl';
+    const isJson = format === 'kubectl' && (context.output === 'json' || context.selection !== null);
     const { forEachTarget } = await import('../several.ts');
     const { done, incomplete, next } = await forEachTarget(context, targets, async (target) => {
       const plan = await (undo === undefined ? readPatchPlan(client, target) : readUndoPlan(client, target, undo));
       if (isEmptyPlan(plan)) throw nothingToChange(target, plan);
       return { plan, file: chosenFile(patchFiles(plan, format, isJson ? json : manifest), plan, options.hpa === true) };
     });
-    const text = targets.length === 1 ? done[0]?.value.file.text : joined(done, isJson ? json : null);
-    await context.stdout.text(text ?? '');
+    const patches = { isOne: targets.length === 1, done };
+    const { writeData } = await import('../../output/present.ts');
+    await (isJson ? writeData(context, dataOf(patches)) : context.stdout.text(joined(patches)));
     for (const { target, value } of done)
       await notes(context, value, targets.length === 1 ? '' : `${targetTitle(target)}: `);
     const { recordExport } = await import('../../services/changes-read.ts');
