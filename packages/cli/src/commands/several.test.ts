@@ -174,6 +174,56 @@ test('enroll takes workloads of several namespaces as NAMESPACE/NAME', async () 
   ]);
 });
 
+/** An API that refuses writes in the namespace `pay`, and the workload it's. */
+const servePartly = () =>
+  serve(async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (request.method !== 'GET' && pathname.includes('/pay'))
+      return Response.json({ errors: ['busy'] }, { status: 503 });
+    const isDry = searchParams.get('dryrun') !== 'false';
+    const items = ['web', "it's"].map((name) => ({
+      target_ref: { name, kind: 'Deployment' },
+      json: {},
+      ...(isDry ? {} : name === 'web' ? { result: 'created' } : { result: 'failed', error: 'refused' }),
+    }));
+    return Response.json({ name: pathname.split('/').at(-1), items });
+  });
+
+test.each([
+  ['enroll -n shop,pay --all --yes', "enroll 'shop/it'\\''s' --yes; trimtab enroll -n pay --all --yes"],
+  ['enroll -n shop,pay --all', "enroll 'shop/it'\\''s'; trimtab enroll -n pay --all"],
+  ["enroll shop/it's pay/api pay/web --yes", "enroll 'shop/it'\\''s' pay/api pay/web --yes"],
+])('%s prints the commands that repeat only what failed', async (line, repeated) => {
+  await using api = await servePartly();
+  const { code, stderr } = await trimtab(line, { api: api.url, typed: ['y'] });
+  expect(code).toBe(5);
+  expect(stderr).toContain(
+    "trimtab: 1 of 2 workloads could not be enrolled: shop/it's: refused. The API answered 503: busy.\n",
+  );
+  expect(stderr).toMatch(/\nThe other workloads are enrolled\. Try again\. /);
+  expect(stderr.trimEnd().endsWith(`To repeat what failed: trimtab ${repeated}`)).toBe(true);
+});
+
+test.each([
+  ['cleanup storefront/cart checkout/checkout-api', 'cleanup checkout/checkout-api'],
+  ['limits storefront/cart checkout/checkout-api ratio', 'limits checkout/checkout-api ratio'],
+])('%s prints the command that repeats only what failed', async (line, repeated) => {
+  await using real = await serveDataSet('storefront');
+  await using api = await serve(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (pathname.includes('/checkout/')) return Response.json({ errors: ['busy'] }, { status: 500 });
+    const { method, headers } = request;
+    const body = method === 'GET' ? null : await request.text();
+    const answer = await fetch(`${real.url}${pathname}${search}`, { method, headers, body: body === '' ? null : body });
+    return new Response(answer.status === 204 ? null : await answer.text(), answer);
+  });
+  const { code, stderr } = await trimtab(`${line} --yes`, { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: expect.stringContaining(`To repeat what failed: trimtab ${repeated} --yes\n`),
+  });
+});
+
 test.each([
   ['logs storefront/cart -o yaml', 'trimtab logs cannot print yaml.'],
   ['patch storefront/cart -o csv', 'trimtab patch cannot print csv.'],

@@ -1,5 +1,6 @@
 import { createLimiter, type TargetName } from '@trimtab/core';
 import type { Context } from '../context.ts';
+import { exitCode } from '../exit-code.ts';
 import { CliError, type Failure } from '../failure.ts';
 import { present } from '../output/present.ts';
 import { column } from '../output/table.ts';
@@ -10,7 +11,10 @@ import { targetTitle } from '../target-title.ts';
 /** The number of targets that are read in parallel. It is fast and still a small load for the server. */
 const maxParallel = 6;
 
-/** Works on several targets or namespaces. A failure of one does not stop the others. Throws if all fail. */
+/**
+ * Works on several targets or namespaces. A failure of one does not stop the others. Throws if all fail. `repeatable` are
+ * those that failed because of the server and not because of their names or a missing permission.
+ */
 export async function forEachTarget<T, Target>(
   { api, signal }: Context,
   targets: readonly Target[],
@@ -18,19 +22,24 @@ export async function forEachTarget<T, Target>(
 ) {
   const done: { target: Target; value: T }[] = [];
   const failures: Failure[] = [];
+  const repeatable: Target[] = [];
   const limiter = createLimiter(maxParallel);
   const attempts = await Promise.allSettled(targets.map((target) => limiter(() => work(target), { signal })));
   for (const [index, target] of targets.entries()) {
     const attempt = attempts[index];
     if (attempt?.status === 'fulfilled') done.push({ target, value: attempt.value });
     else if (targets.length === 1 || signal.aborted) throw attempt?.reason;
-    else failures.push(describeFailure(attempt?.reason, api));
+    else {
+      const failure = describeFailure(attempt?.reason, api);
+      failures.push(failure);
+      if (failure.exitCode === exitCode.api) repeatable.push(target);
+    }
   }
   const messages = [...new Set(failures.map(({ message }) => message))].join(' ');
   const [first] = failures;
   if (done.length === 0 && first !== undefined) throw new CliError(messages, first.exitCode, first.next);
   const next = [...new Set(failures.flatMap((failure) => failure.next ?? []))].join(' ') || undefined;
-  return { done, incomplete: messages === '' ? null : messages, next };
+  return { done, incomplete: messages === '' ? null : messages, next, repeatable };
 }
 
 /** Prints the views of targets. Of several targets, each row begins with the name, and the data are items. */

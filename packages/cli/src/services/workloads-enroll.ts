@@ -31,7 +31,8 @@ type EnrollRequest = {
   workloads: readonly string[] | null;
 };
 
-const notACandidate = 'there is no such workload, or it cannot be enrolled';
+/** The reason of a requested name that is neither a candidate nor a target. */
+export const notACandidate = 'there is no such workload, or it cannot be enrolled';
 
 /** What an enrollment would do. Writes nothing. */
 export async function previewEnrollment(context: Context, request: EnrollRequest): Promise<Preview> {

@@ -27,15 +27,18 @@ export const cleanupRun = defineCommand<{ namespace?: string; yes?: boolean }>({
       refusal: 'Nothing was un-enrolled.',
     });
     if (!isConfirmed) return;
-    const [{ cleanUp }, { forEachTarget }] = await Promise.all([
+    const [{ cleanUp }, { forEachTarget }, { joinSteps, repeatTargets }] = await Promise.all([
       import('../../services/target-cleanup.ts'),
       import('../several.ts'),
+      import('../repeat.ts'),
     ]);
     const client = await context.client();
-    const { incomplete, next } = await forEachTarget(context, targets, async (target) => {
+    const { incomplete, next, repeatable } = await forEachTarget(context, targets, async (target) => {
       await cleanUp(client, target);
       await context.stderr.text(`${target.namespace}/${target.name} is un-enrolled.\n`);
     });
-    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, next);
+    if (incomplete === null) return;
+    const repeat = repeatTargets('cleanup', repeatable, { yes: options.yes });
+    throw new CliError(incomplete, exitCode.partial, joinSteps(next, repeat));
   },
 });

@@ -12,9 +12,11 @@ import {
   type WorkloadOutcome,
 } from '../../services/workloads-enroll.ts';
 import { candidateColumns, namespacedColumns, noCandidates } from '../candidates/columns.ts';
+import { joinSteps } from '../repeat.ts';
 import { scopeOption } from '../scope.ts';
 import { forEachTarget } from '../several.ts';
 import { columnsFor, namespacedOutcomeColumns, outcomeColumns } from './columns.ts';
+import { type FailedNamespaces, failIfAny, type Outcome, workloadCount } from './enroll-failures.ts';
 
 type EnrollRequest = {
   namespaces: readonly string[];
@@ -28,9 +30,6 @@ type EnrollRequest = {
   waitMs: number | null;
 };
 
-/** A workload's title. It includes the namespace if there are several. */
-type Titled = { namespace: string; title: string };
-type Outcome = WorkloadOutcome & Titled;
 /** The outcome in one namespace. `answer` is the response of the API. */
 type Enrolled = { namespace: string; answer: unknown; outcomes: readonly WorkloadOutcome[] };
 type Previewed = Preview & { namespace: string };
@@ -42,27 +41,10 @@ const shortTitle = ({ namespaces }: EnrollRequest, namespace: string, name: stri
 const dataOf = (answers: readonly unknown[], { namespaces }: EnrollRequest) =>
   namespaces.length === 1 ? answers[0] : { items: answers };
 
-const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
-
 const placeOf = ({ namespaces, clusters }: EnrollRequest): string =>
   clusters === undefined
     ? namespaces.join(', ')
     : `the ${clusters.length === 1 ? 'cluster' : 'clusters'} ${clusters.join(', ')}`;
-
-function failIfAny({ namespaces, clusters }: EnrollRequest, outcomes: readonly Outcome[]): void {
-  const failed = outcomes.filter((outcome) => outcome.result === 'failed');
-  if (failed.length === 0) return;
-  const reasons = failed.map(({ title, reason }) => `${title}: ${reason ?? 'no reason given'}`).join('; ');
-  const all = failed.length === outcomes.length;
-  const which = all ? workloadCount(failed.length) : `${failed.length} of ${workloadCount(outcomes.length)}`;
-  throw new CliError(
-    `${which} could not be enrolled: ${reasons}${/[.!?]$/.test(reasons) ? '' : '.'}`,
-    exitCode.partial,
-    all
-      ? `To list the workloads that can be enrolled: trimtab candidates ${scopeOption(namespaces, clusters)}`
-      : 'The other workloads are enrolled. The command can be repeated safely.',
-  );
-}
 
 function failIfUnknown(previews: readonly Previewed[]): void {
   const unknown = previews.flatMap((preview) => preview.unknown);
@@ -129,7 +111,7 @@ async function presentOutcomes(
   context: Context,
   wanted: EnrollRequest,
   enrolled: readonly Enrolled[],
-  incomplete: string | null,
+  failed: FailedNamespaces,
 ): Promise<void> {
   const { namespaces, clusters, waitMs } = wanted;
   const rows = enrolled.flatMap(({ namespace, outcomes }) =>
@@ -146,8 +128,7 @@ async function presentOutcomes(
   });
   // The outcomes are printed before the wait, so that an interruption does not lose them.
   const late = waitMs === null ? [] : await targetsWithoutData(context, waitMs, rows);
-  failIfAny(wanted, rows);
-  if (incomplete !== null) throw new CliError(incomplete, exitCode.partial);
+  failIfAny(wanted, rows, failed);
   if (late.length === 0) return;
   throw new CliError(
     `Enrolled, but these targets have no data yet: ${late.join(', ')}.`,
@@ -175,11 +156,11 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
   const client = await context.client();
   const { namespaces, workloadsOf } = wanted;
   if (wanted.yes === true && wanted.dryRun !== true) {
-    const { done, incomplete } = await forEachTarget(context, namespaces, async (namespace) => ({
+    const { done, ...failed } = await forEachTarget(context, namespaces, async (namespace) => ({
       namespace,
       ...(await enroll(client, { namespace, workloads: workloadsOf(namespace) })),
     }));
-    return presentOutcomes(context, wanted, valuesOf(done), incomplete);
+    return presentOutcomes(context, wanted, valuesOf(done), failed);
   }
   const read = await forEachTarget(context, namespaces, async (namespace) => ({
     namespace,
@@ -192,7 +173,7 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
   }
   const hasAny = previews.some(({ candidates, unanswered }) => candidates.length + unanswered.length > 0);
   if (hasAny && !(await confirmPreview(context, wanted, previews))) return;
-  const { done, incomplete } = await forEachTarget(context, previews, async (preview) => {
+  const { done, ...failed } = await forEachTarget(context, previews, async (preview) => {
     const { namespace, candidates, unanswered } = preview;
     const refused = refusals(preview);
     if (candidates.length + unanswered.length === 0)
@@ -204,8 +185,11 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
     const { answer, outcomes } = await enroll(client, { namespace, workloads: names });
     return { namespace, answer, outcomes: [...outcomes, ...refused] };
   });
-  const problems = [read.incomplete, incomplete].filter((problem) => problem !== null);
-  return presentOutcomes(context, wanted, valuesOf(done), problems.length === 0 ? null : problems.join(' '));
+  return presentOutcomes(context, wanted, valuesOf(done), {
+    incomplete: joinSteps(read.incomplete ?? undefined, failed.incomplete ?? undefined) ?? null,
+    next: joinSteps(read.next, failed.next),
+    repeatable: [...read.repeatable, ...failed.repeatable.map(({ namespace }) => namespace)],
+  });
 }
 
 const valuesOf = <T>(done: readonly { readonly value: T }[]): T[] => done.map(({ value }) => value);

@@ -92,7 +92,7 @@ test('if some fail, every outcome is printed and the exit code is 5', async () =
   );
   expect(run.stderr).toContain(
     '2 of 3 workloads could not be enrolled: web: the controller refused it; typo: there is no such workload, or it ' +
-      'cannot be enrolled.\nThe other workloads are enrolled. The command can be repeated safely.\n',
+      'cannot be enrolled.\nThe other workloads are enrolled. To repeat what failed: trimtab enroll shop/web --yes\n',
   );
 });
 

@@ -53,6 +53,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
       );
     }
     const { forEachTarget, presentEach } = await import('../several.ts');
+    const { joinSteps, repeatTargets } = await import('../repeat.ts');
     const { readLimitPolicy, setLimitPolicy } = await import('../../services/limit-policy.ts');
     if (policy === undefined) {
       const client = await context.client();
@@ -74,11 +75,13 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     });
     if (!isConfirmed) return;
     const client = await context.client();
-    const { done, incomplete, next } = await forEachTarget(context, targets, (target) =>
+    const { done, incomplete, next, repeatable } = await forEachTarget(context, targets, (target) =>
       setLimitPolicy(client, { ...target, policy }),
     );
     const changed = done.map(({ target }) => targetTitle(target)).join(', ');
     await context.stderr.text(`Limits of ${changed} follow the policy ${wanted}.\n`);
-    if (incomplete !== null) throw new CliError(incomplete, exitCode.partial, next);
+    if (incomplete === null) return;
+    const repeat = repeatTargets('limits', repeatable, { yes: options.yes, last: words.slice(-1) });
+    throw new CliError(incomplete, exitCode.partial, joinSteps(next, repeat));
   },
 });

@@ -1,0 +1,62 @@
+import { exitCode } from '../../exit-code.ts';
+import { CliError } from '../../failure.ts';
+import { notACandidate, type WorkloadOutcome } from '../../services/workloads-enroll.ts';
+import { commaList, commandLine, joinSteps, repeatHint } from '../repeat.ts';
+import { scopeOption } from '../scope.ts';
+
+/** A workload's title. It includes the namespace if there are several. */
+export type Outcome = WorkloadOutcome & { namespace: string; title: string };
+
+/** What was asked for, as far as the messages about failures need it. */
+type Wanted = {
+  namespaces: readonly string[];
+  clusters: readonly string[] | undefined;
+  workloadsOf: (namespace: string) => string[] | null;
+  yes?: boolean;
+};
+
+/** The namespaces that could not be read or enrolled. */
+export type FailedNamespaces = {
+  incomplete: string | null;
+  next: string | undefined;
+  repeatable: readonly string[];
+};
+
+export const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
+
+/** The command lines that enroll only what failed. A workload that does not exist would fail again. */
+function repeatCommands({ workloadsOf, yes }: Wanted, failed: readonly Outcome[], namespaces: readonly string[]) {
+  const titles = [
+    ...failed.filter(({ reason }) => reason !== notACandidate),
+    ...namespaces.flatMap((namespace) => workloadsOf(namespace)?.map((name) => ({ namespace, name })) ?? []),
+  ].map(({ namespace, name }) => `${namespace}/${name}`);
+  const whole = namespaces.filter((namespace) => workloadsOf(namespace) === null);
+  return [
+    ...(titles.length === 0 ? [] : [commandLine(['enroll', ...titles], yes)]),
+    ...(whole.length === 0 ? [] : [`trimtab enroll -n ${commaList(whole)} --all${yes === true ? ' --yes' : ''}`]),
+  ];
+}
+
+function failedSentence(outcomes: readonly Outcome[], failed: readonly Outcome[]): string {
+  const reasons = failed.map(({ title, reason }) => `${title}: ${reason ?? 'no reason given'}`).join('; ');
+  const all = failed.length === outcomes.length;
+  const which = all ? workloadCount(failed.length) : `${failed.length} of ${workloadCount(outcomes.length)}`;
+  return `${which} could not be enrolled: ${reasons}${/[.!?]$/.test(reasons) ? '' : '.'}`;
+}
+
+/** Throws if a workload or a namespace failed, with the command line that repeats only these. */
+export function failIfAny(wanted: Wanted, outcomes: readonly Outcome[], namespaces: FailedNamespaces): void {
+  const failed = outcomes.filter((outcome) => outcome.result === 'failed');
+  if (failed.length === 0 && namespaces.incomplete === null) return;
+  const repeat = repeatHint(repeatCommands(wanted, failed, namespaces.repeatable));
+  const isUnknown = failed.some(({ reason }) => reason === notACandidate);
+  const others = failed.length < outcomes.length ? 'The other workloads are enrolled.' : undefined;
+  const list = `To list the workloads that can be enrolled: trimtab candidates ${scopeOption(wanted.namespaces, wanted.clusters)}`;
+  const sentences = [failed.length === 0 ? [] : failedSentence(outcomes, failed), namespaces.incomplete ?? []].flat();
+  const steps = joinSteps(others, namespaces.next, repeat);
+  throw new CliError(
+    sentences.join(' '),
+    exitCode.partial,
+    isUnknown && repeat === undefined ? joinSteps(steps, list) : steps,
+  );
+}
