@@ -20,5 +20,6 @@ export * from './request-context.ts';
 export * from './scheduler.ts';
 export * from './shared.ts';
 export * from './store.ts';
+export * from './target-manifest.ts';
 export * from './target-registry.ts';
 export * from './telemetry.ts';

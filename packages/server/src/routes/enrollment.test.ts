@@ -33,6 +33,20 @@ describe('candidates', () => {
     expect(await small.deps.store.targets.list()).toEqual([]);
   });
 
+  it('has the manifest that kubectl can apply', async () => {
+    const { body } = await aClient(world()).post(`${path}?dryrun=true`);
+    expect(candidatesSchema.parse(body).items[0]?.json).toEqual({
+      apiVersion: 'trimtab.dev/v1alpha1',
+      kind: 'AIScaleTarget',
+      metadata: { namespace: 'shop', name: 'cart' },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart' },
+        vertical: { mode: 'recommendation', containers: { app: { cpu: {}, memory: {} } } },
+        model: { mode: 'balanced' },
+      },
+    });
+  });
+
   it('pages the preview, without enrolled workloads', async () => {
     const client = aClient(world());
     await client.post(`${path}?dryrun=false`, { workloads: ['db'] });

@@ -50,6 +50,12 @@ it('counts no restarts for a cluster that is down', async () => {
   });
 });
 
+it('names a namespace in the manifest of a candidate as its cluster does', async () => {
+  const { client } = anApi(({ workloads }) => workloads.push(aWorkload({ name: 'web' })));
+  const { body } = await client.post('/v1/ast/candidates/eu.shop?dryrun=true');
+  expect(body).toMatchObject({ name: 'eu.shop', items: [{ json: { metadata: { namespace: 'shop', name: 'web' } } }] });
+});
+
 it('names what is missing of the clusters that a caller asks for', async () => {
   const { client, eu } = anApi();
   const failure = new SourceError('No route.');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { aiScaleTargets, annotationsOf, isReadable, type KeptTarget, specOf, unoptimizedOf } from './target-objects.ts';
+import { targetSpec } from '../../ports/index.ts';
+import { aiScaleTargets, annotationsOf, isReadable, type KeptTarget, unoptimizedOf } from './target-objects.ts';
 
 /** Stores a text for the next start of the server. */
 export type TargetMemory = {
@@ -35,7 +36,7 @@ export const writeSeen = ({ at, earlier, kept }: SeenTargets): string =>
         creationTimestamp: new Date(createdAt).toISOString(),
         annotations: annotationsOf(record),
       },
-      spec: specOf(record),
+      spec: targetSpec(record),
       status: record.unoptimized === null ? {} : { unoptimized: unoptimizedOf(record.unoptimized) },
     })),
   });

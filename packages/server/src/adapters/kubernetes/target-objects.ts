@@ -1,6 +1,6 @@
 import { limitPolicies, modelModes, parseQuantity, printResourceQuantity } from '@trimtab/core';
 import * as z from 'zod/mini';
-import type { TargetRecord, UnoptimizedState } from '../../ports/index.ts';
+import { type TargetRecord, targetApiVersion, type UnoptimizedState } from '../../ports/index.ts';
 import type { Resource } from './informer.ts';
 
 /** The field manager of everything that the server writes. */
@@ -77,7 +77,7 @@ export type UnreadableTarget = {
 };
 
 export const aiScaleTargets: Resource<KeptTarget | UnreadableTarget> = {
-  api: '/apis/trimtab.dev/v1alpha1',
+  api: `/apis/${targetApiVersion}`,
   plural: 'aiscaletargets',
   read(object) {
     try {
@@ -188,27 +188,6 @@ const readUnoptimized = ({ time, replicas, containers }: z.infer<typeof unoptimi
     memoryRequest: parseQuantity(memory),
   })),
   recordedAt: Date.parse(time),
-});
-
-/** The spec that an enrollment writes, without the resource's name. */
-export const specOf = ({ kind, apiVersion, name, horizontal, vertical, ...record }: TargetRecord) => ({
-  scaleTargetRef: { apiVersion, kind, name },
-  ...(horizontal === null ? {} : { horizontal: { mode: horizontal } }),
-  ...(vertical === null
-    ? {}
-    : {
-        vertical: {
-          mode: vertical,
-          containers: Object.fromEntries(
-            record.managed.map(({ container, resources }) => [
-              container,
-              Object.fromEntries(resources.map((resource) => [resource, {}])),
-            ]),
-          ),
-        },
-      }),
-  model: { mode: record.modelMode },
-  ...(record.limitPolicy === undefined ? {} : { limitPolicy: record.limitPolicy }),
 });
 
 export const annotationsOf = (record: TargetRecord) => ({

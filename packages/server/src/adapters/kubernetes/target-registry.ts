@@ -6,6 +6,7 @@ import {
   type TargetRecord,
   type TargetRegistry,
   targetNotFound,
+  targetSpec,
   type UnoptimizedState,
 } from '../../ports/index.ts';
 import { wait } from '../../wait.ts';
@@ -27,7 +28,6 @@ import {
   isSameOfOthers,
   type KeptTarget,
   lastManager,
-  specOf,
   unoptimizedOf,
 } from './target-objects.ts';
 import { reportedStatus } from './target-status.ts';
@@ -114,7 +114,7 @@ export function openTargetRegistry({ connection, ...options }: RegistryOptions):
     const resource = names.find((each) => !copy.has(namespace, each)) ?? name;
     try {
       copy.requireKnown(namespace, name);
-      const body = { metadata: { annotations: annotationsOf(record) }, spec: specOf(record) };
+      const body = { metadata: { annotations: annotationsOf(record) }, spec: targetSpec(record) };
       if (isDryRun) {
         const { isNew } = await send(namespace, resource, body, { isDryRun });
         return { namespace, name, kind, result: isNew ? 'created' : 'exists' };

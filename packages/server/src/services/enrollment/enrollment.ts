@@ -1,4 +1,4 @@
-import { type Candidate, type Candidates, compareText, workloadKey } from '@trimtab/core';
+import { type Candidate, type Candidates, compareText, withoutCluster, workloadKey } from '@trimtab/core';
 import {
   type AppDeps,
   type ChangesOf,
@@ -10,11 +10,11 @@ import {
   type RequestContext,
   type Store,
   type TargetRecord,
+  targetManifest,
   type Workload,
 } from '../../ports/index.ts';
 import type { Sources } from '../sources/sources.ts';
 import { createPagination } from '../targets/pagination.ts';
-import { specView } from '../targets/spec-view.ts';
 
 /** The maximum number of workloads in the stored lists from which pages are read. */
 const mostCandidates = 20_000;
@@ -69,7 +69,8 @@ export function createEnrollment(
         names === null
           ? await paginate(namespace, context, all, page)
           : { shown: cutPage(found, page), total: found.length };
-      return { name: namespace, items: shown.map((workload) => candidate(newRecord(workload, clock.now()))), total };
+      const items = shown.map((workload) => candidate(newRecord(workload, clock.now()), workload));
+      return { name: namespace, items, total };
     },
     /** Enrolls the named workloads, or all eligible ones. Idempotent: a repeated call returns the same items. */
     async enroll(
@@ -79,10 +80,16 @@ export function createEnrollment(
       signal: AbortSignal,
     ): Promise<Candidates> {
       const workloads = await eligible(namespace, signal);
-      const records = named(workloads, names).map((workload) => newRecord(workload, clock.now()));
+      const wanted = named(workloads, names).map((workload) => ({
+        workload,
+        record: newRecord(workload, clock.now()),
+      }));
+      const records = wanted.map(({ record }) => record);
       const outcomes = await store.targets.enroll(records, changesOf);
       sources.forget();
-      const items = records.map((record, index) => enrolled(record, outcomes[index]));
+      const items = wanted.map(({ workload, record }, index) =>
+        enrolled(candidate(record, workload), record, outcomes[index]),
+      );
       const known = new Set(workloads.map(({ name }) => name));
       const missing = (names ?? []).filter((name) => !known.has(name)).map((name) => notThere(namespace, name));
       return { name: namespace, items: [...items, ...missing], total: items.length + missing.length };
@@ -111,18 +118,13 @@ function newRecord(workload: Workload, now: number): TargetRecord {
   };
 }
 
-const candidate = (record: TargetRecord): Candidate => ({
+/** The manifest names the namespace as the cluster of the workload does. */
+const candidate = (record: TargetRecord, { cluster }: Workload): Candidate => ({
   target_ref: { name: record.name, kind: record.kind },
-  json: {
-    apiVersion: 'trimtab.dev/v1',
-    kind: 'AIScaleTarget',
-    metadata: { namespace: record.namespace, name: record.name },
-    spec: specView(record).spec,
-  },
+  json: targetManifest({ ...record, namespace: withoutCluster(record.namespace, cluster) }),
 });
 
-function enrolled(record: TargetRecord, outcome: EnrollOutcome | undefined): Candidate {
-  const item = candidate(record);
+function enrolled(item: Candidate, record: TargetRecord, outcome: EnrollOutcome | undefined): Candidate {
   if (outcome === undefined) {
     return { ...item, result: 'failed', error: 'The store did not confirm the enrollment. Try again.' };
   }

@@ -1,6 +1,18 @@
 import { checkout, type Example } from './example.ts';
 
 const ref = { name: 'checkout', api_version: 'apps/v1', kind: 'Deployment' };
+/** The resource that enrolls the target. */
+const manifest = {
+  apiVersion: 'trimtab.dev/v1alpha1',
+  kind: 'AIScaleTarget',
+  metadata: { namespace: 'shop', name: 'checkout' },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'checkout' },
+    vertical: { mode: 'recommendation', containers: { app: { cpu: {}, memory: {} } } },
+    model: { mode: 'balanced' },
+  },
+};
+
 export const targetSpec = {
   ...checkout,
   spec: {
@@ -75,7 +87,7 @@ export const targetExamples = {
     body: { workloads: ['checkout'] },
     answer: {
       name: 'shop',
-      items: [{ target_ref: { name: 'checkout', kind: 'Deployment' }, json: { ...targetSpec } }],
+      items: [{ target_ref: { name: 'checkout', kind: 'Deployment' }, json: manifest }],
       total: 1,
     },
   },
