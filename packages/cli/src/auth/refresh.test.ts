@@ -126,6 +126,8 @@ test.each([
   const end = await trimtab('logout', setting);
   const said = (text: string) => end.stderr.includes(text);
   expect(said('The keyring is locked or does not answer, so the token of trimtab is still in it.')).toBe(code === 4);
+  const [account] = secrets.keys();
+  expect(said(`\nUnlock it, and delete the entry "trimtab" of the account ${account}.\n`)).toBe(code === 4);
   expect(said(`could not be revoked at the provider (${unrevoked}).`)).toBe(unrevoked !== null);
   expect(end.code).toBe(code);
   expect([secrets.size > 0, issuer.seen.includes('POST /oauth/revoke')]).toEqual([code === 4, unrevoked === null]);

@@ -34,7 +34,7 @@ export async function choosePlace(context: Context, wanted: Exclude<TokenStore, 
     throw new CliError(
       `The keyring of this system ${why}.`,
       exitCode.denied,
-      'Use a file instead: trimtab login --token-store file',
+      'Unlock it, and then sign in again, or use a file: trimtab login --token-store file',
     );
   }
   return { keptIn: 'file', notice: noKeyring(why) };

@@ -1,4 +1,4 @@
-import type { Secrets, StoredSession } from '../auth/session.ts';
+import { nameOfSession, type Secrets, type StoredSession } from '../auth/session.ts';
 import { LockedKeyringError } from '../auth/session-store.ts';
 import { sessionStore } from '../auth/token.ts';
 import type { Context } from '../context.ts';
@@ -25,14 +25,14 @@ type SignedOut = {
   readonly removed: number;
   /** Why a sign-in could not be revoked at its provider; null if all were or there was nothing to revoke. */
   readonly problem: string | null;
-  /** Whether a token is still in the keyring, because the keyring failed. */
-  readonly isLeftInKeyring: boolean;
+  /** The accounts whose tokens are still in the keyring, because the keyring failed. */
+  readonly leftInKeyring: readonly string[];
 };
 
 /** Removes every sign-in for this API from this machine first, because the provider may not answer. */
 export async function signOut(context: Context): Promise<SignedOut> {
   const store = sessionStore(context);
-  if (store === null) return { removed: 0, problem: null, isLeftInKeyring: false };
+  if (store === null) return { removed: 0, problem: null, leftInKeyring: [] };
   const known: { session: StoredSession; secrets: Secrets | 'locked' }[] = [];
   for (const session of store.readable(context.api)) {
     const secrets = await store
@@ -52,8 +52,8 @@ export async function signOut(context: Context): Promise<SignedOut> {
     problem = failed ?? problem;
   }
   if (removal.error !== null) throw removal.error;
-  const isLeftInKeyring = known.some(
-    ({ session }) => session.keptIn === 'keyring' && removal.leftInKeyring.has(store.pathOf(session)),
+  const leftInKeyring = known.flatMap(({ session }) =>
+    session.keptIn === 'keyring' && removal.leftInKeyring.has(store.pathOf(session)) ? nameOfSession(session) : [],
   );
-  return { removed: removal.removed, problem, isLeftInKeyring };
+  return { removed: removal.removed, problem, leftInKeyring };
 }

@@ -15,7 +15,7 @@ export const logoutRun = defineCommand({
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.denied],
   run: async (context) => {
     const { signOut } = await import('../../services/sign-out.ts');
-    const { removed, problem, isLeftInKeyring } = await signOut(context);
+    const { removed, problem, leftInKeyring } = await signOut(context);
     await context.stderr.text(
       removed === 0 ? `You were not signed in to ${context.api}.\n` : `Signed out of ${context.api}.\n`,
     );
@@ -27,11 +27,12 @@ export const logoutRun = defineCommand({
     if ((context.environment['TRIMTAB_TOKEN'] ?? '') !== '') {
       await context.stderr.text('TRIMTAB_TOKEN is still set and still used. Unset it to sign out in this shell.\n');
     }
-    if (isLeftInKeyring) {
+    if (leftInKeyring.length > 0) {
       throw new CliError(
         'The keyring is locked or does not answer, so the token of trimtab is still in it.',
         exitCode.denied,
-        'Delete the entry "trimtab" in the keyring.',
+        // The keyring can have entries of other APIs under the same name.
+        `Unlock it, and delete the entry "trimtab" of the account ${leftInKeyring.join(' and ')}.`,
       );
     }
   },
