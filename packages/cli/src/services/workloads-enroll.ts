@@ -9,6 +9,7 @@ import { failWrite } from './unknown-outcome.ts';
 /** The result for one workload. */
 export type WorkloadOutcome = {
   name: string;
+  /** Null if there is no such workload. */
   kind: string | null;
   result: 'created' | 'exists' | 'failed';
   /** Why it failed; null otherwise. */
@@ -31,8 +32,7 @@ type EnrollRequest = {
   workloads: readonly string[] | null;
 };
 
-/** The reason of a requested name that is neither a candidate nor a target. */
-export const notACandidate = 'there is no such workload, or it cannot be enrolled';
+const notACandidate = 'there is no such workload, or it cannot be enrolled';
 
 /** What an enrollment would do. Writes nothing. */
 export async function previewEnrollment(context: Context, request: EnrollRequest): Promise<Preview> {
@@ -82,7 +82,8 @@ export async function enroll(client: Client, { namespace, workloads }: EnrollReq
   const outcomes = answer.items.map(
     ({ target_ref: { name, kind }, result = 'created', error }): WorkloadOutcome => ({
       name,
-      kind,
+      // The server leaves it empty for a workload that it does not find.
+      kind: kind === '' ? null : kind,
       result,
       reason: result === 'failed' ? (error ?? 'the server gave no reason') : null,
     }),

@@ -1,6 +1,6 @@
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
-import { notACandidate, type WorkloadOutcome } from '../../services/workloads-enroll.ts';
+import type { WorkloadOutcome } from '../../services/workloads-enroll.ts';
 import { commaList, commandLine, joinSteps, repeatHint } from '../repeat.ts';
 import { scopeOption } from '../scope.ts';
 
@@ -27,7 +27,7 @@ export const workloadCount = (count: number): string => (count === 1 ? '1 worklo
 /** The command lines that enroll only what failed. A workload that does not exist would fail again. */
 function repeatCommands({ workloadsOf, yes }: Wanted, failed: readonly Outcome[], namespaces: readonly string[]) {
   const titles = [
-    ...failed.filter(({ reason }) => reason !== notACandidate),
+    ...failed.filter(({ kind }) => kind !== null),
     ...namespaces.flatMap((namespace) => workloadsOf(namespace)?.map((name) => ({ namespace, name })) ?? []),
   ].map(({ namespace, name }) => `${namespace}/${name}`);
   const whole = namespaces.filter((namespace) => workloadsOf(namespace) === null);
@@ -49,7 +49,7 @@ export function failIfAny(wanted: Wanted, outcomes: readonly Outcome[], namespac
   const failed = outcomes.filter((outcome) => outcome.result === 'failed');
   if (failed.length === 0 && namespaces.incomplete === null) return;
   const repeat = repeatHint(repeatCommands(wanted, failed, namespaces.repeatable));
-  const isUnknown = failed.some(({ reason }) => reason === notACandidate);
+  const isUnknown = failed.some(({ kind }) => kind === null);
   const others = failed.length < outcomes.length ? 'The other workloads are enrolled.' : undefined;
   const list = `To list the workloads that can be enrolled: trimtab candidates ${scopeOption(wanted.namespaces, wanted.clusters)}`;
   const sentences = [failed.length === 0 ? [] : failedSentence(outcomes, failed), namespaces.incomplete ?? []].flat();

@@ -112,6 +112,14 @@ test('if all fail, the error does not mention other workloads and has one period
   expect(asked.stderr).toContain('web: Has it been renamed?\n');
 });
 
+test('with the real server: an unknown workload is not repeated', async () => {
+  await using api = await serveDataSet('storefront');
+  const { code, stdout, stderr } = await trimtab('enroll -n storefront nosuch --yes', { api: api.url });
+  expect(code).toBe(5);
+  expect(stdout).toContain('nosuch\t—\tfailed\t');
+  expect(stderr.split('\n')[1]).toBe('To list the workloads that can be enrolled: trimtab candidates -n storefront');
+});
+
 test('a workload that is already enrolled is not an error', async () => {
   await using api = await serveShop(enrolled);
   const run = await trimtab('enroll -n shop old', { api: api.url, typed: [] });
