@@ -193,6 +193,12 @@ test.runIf(process.platform === 'linux')('watch is refused in CI, even on a term
   expect(screen).toContain('The live view needs a terminal.');
 });
 
+test.runIf(process.platform === 'linux')('watch is refused on a terminal that cannot move the cursor', async () => {
+  const { code, screen } = await driveShell(`TERM=dumb exec ${programLine('watch')}`, 'http://127.0.0.1:1', []);
+  expect(code).toBe(2);
+  expect(screen.replaceAll(/\s+/g, ' ')).toContain('cannot be drawn on this terminal, because TERM is dumb.');
+});
+
 test('watch in a pipe is refused and names the commands that print once', async () => {
   const { code, stdout, stderr } = await shell(built.program, '"$NODE" "$CLI" watch', {});
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -18,9 +18,12 @@ export const watchRun = defineCommand<{ namespace?: string[]; cluster?: string[]
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options, _names, fromFlag) => {
     const { terminal } = context;
-    if (terminal === undefined || context.environment['TERM'] === 'dumb') {
+    const isDumb = context.environment['TERM'] === 'dumb';
+    if (terminal === undefined || isDumb) {
       throw new UsageError(
-        'The live view needs a terminal.',
+        terminal !== undefined && isDumb
+          ? 'The live view cannot be drawn on this terminal, because TERM is dumb.'
+          : 'The live view needs a terminal.',
         'trimtab targets and trimtab kpis print the same figures once.',
       );
     }

@@ -50,6 +50,25 @@ test.each([
   }
 });
 
+test('on a small terminal the key figures leave room for the list', () => {
+  const tiles = Array.from({ length: 8 }, (_, index) => ({
+    label: `Figure ${index}`,
+    value: '1',
+    style: 'strong' as const,
+  }));
+  const lines = frameLines(frame({ tiles }), { columns: 20, rows: 12 });
+  expect(lines.slice(1, 9)).toEqual([
+    'Figure 0 1',
+    'Figure 1 1',
+    'Figure 2 1',
+    '',
+    '  NAME',
+    '› target-0',
+    '  target-1',
+    '  target-2',
+  ]);
+});
+
 test('the body before the first response, without rows and after an error', () => {
   const size = { columns: 60, rows: 12 };
   expect(frameLines(frame({ table: null }), size)).toContain('Loading …');

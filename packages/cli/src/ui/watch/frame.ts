@@ -50,6 +50,20 @@ function tileLines(tiles: readonly Tile[], columns: number, color: boolean): str
   return lines;
 }
 
+/** The title, the note, the hints and two empty lines. */
+const otherLines = 5;
+
+/** Lines for the list that the key figures leave free: its header and three rows. */
+const leastListLines = 4;
+
+const filterLines = ({ page, filter }: ViewState): number => (page === 'filter' || filter !== '' ? 1 : 0);
+
+/** The key figures, as far as the terminal is high enough for them and the list. */
+function shownTiles({ tiles, view, color }: Pick<LiveFrame, 'tiles' | 'view' | 'color'>, { columns, rows }: Size) {
+  const lines = tileLines(tiles, columns, color);
+  return lines.slice(0, Math.max(0, rows - filterLines(view) - otherLines - leastListLines));
+}
+
 function heading({ title, status, color }: LiveFrame, columns: number): string {
   const right = sanitize(status).slice(0, Math.max(0, columns - 12));
   const left = place(sanitize(title), Math.max(8, columns - right.length - 2), 'left');
@@ -94,7 +108,7 @@ function listLines(frame: LiveFrame, table: TextTable, { columns, rows }: Size):
 }
 
 function filterLine({ view, table }: LiveFrame): string[] {
-  if (view.page !== 'filter' && view.filter === '') return [];
+  if (filterLines(view) === 0) return [];
   const cursor = view.page === 'filter' ? '▏' : '';
   return [`/${sanitize(view.filter)}${cursor}  ${table?.rows.length ?? 0} found`];
 }
@@ -102,9 +116,7 @@ function filterLine({ view, table }: LiveFrame): string[] {
 /** The number of table rows or detail lines that fit into a frame. */
 export function roomFor(frame: Pick<LiveFrame, 'tiles' | 'view' | 'color'>, { columns, rows }: Size): number {
   if (frame.view.page === 'detail') return Math.max(1, rows - 4);
-  const tiles = tileLines(frame.tiles, columns, false).length;
-  const filter = frame.view.page === 'filter' || frame.view.filter !== '' ? 1 : 0;
-  return Math.max(2, rows - tiles - filter - 5);
+  return Math.max(2, rows - shownTiles(frame, { columns, rows }).length - filterLines(frame.view) - otherLines);
 }
 
 /** The lines of a frame, one fewer than the terminal has, so that it never scrolls. */
@@ -125,7 +137,7 @@ export function frameLines(frame: LiveFrame, size: Size): string[] {
       ? [heading(frame, size.columns), problemLine(frame, size.columns)]
       : [
           heading(frame, size.columns),
-          ...tileLines(frame.tiles, size.columns, frame.color),
+          ...shownTiles(frame, size),
           problemLine(frame, size.columns),
           ...filterLine(frame),
         ];
