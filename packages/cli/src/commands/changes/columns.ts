@@ -70,10 +70,11 @@ export const changeCsvColumns = (now: number): ChangeColumn[] => [
 
 const optional = new Set(['by', 'id']);
 
-/** One table on a terminal. -o wide adds the result in a sentence. */
+/** One table on a terminal, without BY if nobody is known. -o wide adds the result in a sentence. */
 export function changeBlocks(changes: readonly Change[], now: number): Block[] {
+  const isAnyoneKnown = changes.some((change) => changedBy(change) !== null);
   const columns = changeColumns(now)
-    .filter(({ id }) => id !== 'sentence')
+    .filter(({ id }) => id !== 'sentence' && (id !== 'by' || isAnyoneKnown))
     .map((each) => (optional.has(each.id) ? { ...each, optional: true } : each));
   return changes.length === 0 ? [] : [table(changes, columns)];
 }

@@ -39,6 +39,13 @@ const serveChanges = (rows: readonly Change[], more: object = {}) =>
     return Response.json({ items: rows.slice(offset, offset + limit), total: rows.length, ...more });
   });
 
+/** The last three columns on a terminal. */
+const headerOf = async (url: string) => {
+  const environment = { NO_COLOR: '1' };
+  const { stdout } = await trimtab('changes --since 12h', { api: url, columns: 200, environment });
+  return stdout.split('\n')[0]?.split(/ +/).slice(-3);
+};
+
 describe('trimtab changes', () => {
   const enrolled = change('web', {
     id: 'enrolled.mwcq1y99.shop.web',
@@ -64,6 +71,13 @@ describe('trimtab changes', () => {
       expect(first.stdout).toBe('till\n');
     },
   );
+
+  test('a terminal has no column BY if nobody is known, so that there is room for the change', async () => {
+    await using api = await serveChanges([change('cart')]);
+    expect(await headerOf(api.url)).toEqual(['VERDICT', 'CHANGE', 'ID']);
+    await using known = await serveChanges([change('cart'), change('web', { by: 'someone' })]);
+    expect(await headerOf(known.url)).toEqual(['CHANGE', 'BY', 'ID']);
+  });
 
   test('lists what changed, by whom, and whether it helped', async () => {
     await using api = await serveChanges([change('cart'), enrolled]);
