@@ -115,6 +115,9 @@ const surplusHints = new Map([
   ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is given with -n.'] as const),
 ]);
 
+/** The commands without -A that cover all namespaces. */
+const wholeCommands = new Set(['kpis', 'costs', 'check', 'watch']);
+
 /** What to use instead of the command of these words, or of `help` with it; undefined if there is no hint. */
 export function commandHint(words: readonly string[]): string | undefined {
   const [first = '', second = ''] = words.slice(commandIndex(words));
@@ -125,5 +128,8 @@ export function commandHint(words: readonly string[]): string | undefined {
 export function syntaxHint(code: string, words: readonly string[]): string | undefined {
   if (code === 'commander.excessArguments') return surplusHints.get(words[commandIndex(words)] ?? '');
   const flags = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/, ''));
+  const isEverywhere = flags.some((flag) => flag === '-A' || flag === '--all-namespaces');
+  if (code === 'commander.unknownOption' && isEverywhere && wholeCommands.has(words[commandIndex(words)] ?? ''))
+    return 'Leave it out: this command covers all namespaces, unless -n, --cluster, TRIMTAB_NAMESPACE or the context selects some.';
   return commandHint(words) ?? flags.map((flag) => optionHints.get(flag)).find((hint) => hint !== undefined);
 }

@@ -29,7 +29,8 @@ export function listData(items: readonly unknown[], { total = null, computing = 
 export const stillComputing = ({ computing = false }: ListFacts, isRepeated = false): string[] =>
   computing ? [`Some figures are still being computed.${isRepeated ? '' : ' Run the command again in a moment.'}`] : [];
 
-async function writeLines(context: Context, notes: readonly string[]): Promise<void> {
+/** Prints sentences on stderr, on a terminal without breaking words. */
+export async function writeLines(context: Context, notes: readonly string[]): Promise<void> {
   const { wrapWords } = await import('../ui/wrap.ts');
   for (const note of notes) {
     const line = sanitizeCell(note.replaceAll('\n', ' '));

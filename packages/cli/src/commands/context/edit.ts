@@ -1,6 +1,7 @@
 import { type ContextFile, requireContext, type Settings } from '../../config/setting-keys.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../failure.ts';
+import { writeLines } from '../../output/present.ts';
 import { changeContexts } from '../../services/settings-change.ts';
 
 /** A sentence about a variable that has another value than the context that every command would use; empty without one. */
@@ -20,9 +21,9 @@ export async function useContext(context: Context, name: string): Promise<void> 
     return { ...file, current: name };
   });
   const address = api === undefined ? '' : `: ${api}`;
-  await context.stderr.text(
-    `Every command now uses the context ${name}${address}.${overrideText(context, name, api)}\n`,
-  );
+  await writeLines(context, [
+    `Every command now uses the context ${name}${address}.${overrideText(context, name, api)}`,
+  ]);
 }
 
 export async function removeContext(context: Context, name: string): Promise<void> {
@@ -31,7 +32,7 @@ export async function removeContext(context: Context, name: string): Promise<voi
     const contexts = new Map([...file.contexts].filter(([each]) => each !== name));
     return { current: file.current === name ? null : file.current, contexts };
   });
-  await context.stderr.text(`The context ${name} was removed. Its sign-in was kept; trimtab logout ends it.\n`);
+  await writeLines(context, [`The context ${name} was removed. Its sign-in was kept; trimtab logout ends it.`]);
 }
 
 function checkName(name: string): void {
@@ -53,7 +54,7 @@ export async function renameContext(context: Context, name: string, newName: str
     const contexts = new Map([...file.contexts].map(([each, settings]) => [each === name ? newName : each, settings]));
     return { current: file.current === name ? newName : file.current, contexts };
   });
-  await context.stderr.text(`The context ${name} is now ${newName}.\n`);
+  await writeLines(context, [`The context ${name} is now ${newName}.`]);
 }
 
 /** Stores the address of the API and the typed settings under a name. */
@@ -75,5 +76,5 @@ export async function addContext(context: Context, name: string, typed: Settings
   const next = isFirst
     ? `Every command uses it from now on.${overrideText(context, name, context.api)}`
     : `To use it: trimtab context use ${name}`;
-  await context.stderr.text(`Added the context ${name} for ${context.api}. ${next}\n`);
+  await writeLines(context, [`Added the context ${name} for ${context.api}. ${next}`]);
 }

@@ -82,6 +82,13 @@ test('selects by label with the list of all targets', async () => {
   expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain('Left out');
 });
 
+test('a terminal shows the result without a broken word', async () => {
+  const out = join(folder, 'on-a-terminal');
+  const { stderr } = await trimtab(`export -n payments -o ${out}`, { api: storefront.url, columns: 40 });
+  expect(stderr).toMatch(/^Wrote the changes of /);
+  for (const line of stderr.trimEnd().split('\n')) expect(line.length <= 40 || !line.includes(' ')).toBe(true);
+});
+
 test.each([
   ['-n payments', 503],
   ['payments/dispute-desk payments/payment-gateway', 503],

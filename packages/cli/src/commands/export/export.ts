@@ -132,9 +132,10 @@ export const exportBundle = defineCommand<ExportOptions>({
       leftOut.length === 0
         ? ''
         : ` ${leftOut.length} ${leftOut.length === 1 ? 'was' : 'were'} left out; README.md says why.`;
-    await context.stderr.text(
-      `Wrote the changes of ${exported.length} ${exported.length === 1 ? 'target' : 'targets'} to ${folder}.${left}\n`,
-    );
+    const { writeLines } = await import('../../output/present.ts');
+    await writeLines(context, [
+      `Wrote the changes of ${exported.length} ${exported.length === 1 ? 'target' : 'targets'} to ${folder}.${left}`,
+    ]);
     if (unread !== null) {
       throw new CliError(
         `The changes of these targets are missing, because they could not be read: ${unread}.`,

@@ -79,7 +79,8 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
       setLimitPolicy(client, { ...target, policy }),
     );
     const changed = done.map(({ target }) => targetTitle(target)).join(', ');
-    await context.stderr.text(`Limits of ${changed} follow the policy ${wanted}.\n`);
+    const { writeLines } = await import('../../output/present.ts');
+    await writeLines(context, [`Limits of ${changed} follow the policy ${wanted}.`]);
     if (incomplete === null) return;
     const repeat = repeatTargets('limits', repeatable, { yes: options.yes, last: words.slice(-1) });
     throw new CliError(incomplete, exitCode.partial, joinSteps(next, repeat));

@@ -6,6 +6,7 @@ import type { TokenStore } from '../../config/setting-keys.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
+import { writeLines } from '../../output/present.ts';
 import { changeSetting } from '../../services/settings-change.ts';
 import { checkStore, choosePlace, storeSignIn } from '../../services/sign-in-store.ts';
 import { presentSignIn } from '../auth/present-sign-in.ts';
@@ -45,7 +46,7 @@ export async function signInAndStore(context: Context, options: LoginOptions): P
   const settings = await signInSettings(context, { issuer, clientId, audience });
   const approved = await signIn(context, settings);
   const { session, notices } = await storeSignIn(context, store, settings, approved, place);
-  for (const notice of notices) await context.stderr.text(`${notice}\n`);
+  await writeLines(context, notices);
   // The next sign-in then neither waits for the keyring nor repeats the notice.
   if (session.keptIn === 'file' && tokenStore === null) await changeSetting(context, 'token-store', 'file');
   if (context.output === 'table' || context.output === 'wide') {
@@ -57,6 +58,6 @@ export async function signInAndStore(context: Context, options: LoginOptions): P
   const source = tokenSource(context);
   if (source !== 'sign-in') {
     const names = source === 'TRIMTAB_TOKEN' ? source : 'TRIMTAB_CLIENT_SECRET';
-    await context.stderr.text(`${names} is set, so it is used instead of this sign-in.\n`);
+    await writeLines(context, [`${names} is set, so it is used instead of this sign-in.`]);
   }
 }

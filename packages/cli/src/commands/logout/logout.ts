@@ -16,17 +16,15 @@ export const logoutRun = defineCommand({
   run: async (context) => {
     const { signOut } = await import('../../services/sign-out.ts');
     const { removed, problem, leftInKeyring } = await signOut(context);
-    await context.stderr.text(
-      removed === 0 ? `You were not signed in to ${context.api}.\n` : `Signed out of ${context.api}.\n`,
-    );
-    if (problem !== null) {
-      await context.stderr.text(
-        `The sign-in could not be revoked at the provider (${problem}). It stays valid there until it expires.\n`,
-      );
-    }
-    if ((context.environment['TRIMTAB_TOKEN'] ?? '') !== '') {
-      await context.stderr.text('TRIMTAB_TOKEN is still set and still used. Unset it to sign out in this shell.\n');
-    }
+    const isTokenSet = (context.environment['TRIMTAB_TOKEN'] ?? '') !== '';
+    const { writeLines } = await import('../../output/present.ts');
+    await writeLines(context, [
+      removed === 0 ? `You were not signed in to ${context.api}.` : `Signed out of ${context.api}.`,
+      ...(problem === null
+        ? []
+        : [`The sign-in could not be revoked at the provider (${problem}). It stays valid there until it expires.`]),
+      ...(isTokenSet ? ['TRIMTAB_TOKEN is still set and still used. Unset it to sign out in this shell.'] : []),
+    ]);
     if (leftInKeyring.length > 0) {
       throw new CliError(
         'The keyring is locked or does not answer, so the token of trimtab is still in it.',
