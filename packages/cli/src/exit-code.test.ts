@@ -46,3 +46,9 @@ test('only check and propose have exit code 1, and every command lists its exit 
     expect(facts.exitCodes).toEqual(facts.exitCodes.toSorted((a, b) => a - b));
   }
 });
+
+test('every command that asks before it writes can be interrupted', () => {
+  const asking = commands.filter(({ facts }) => facts.options?.some(({ long }) => long === '--yes'));
+  expect(asking.map(({ facts }) => facts.name)).toEqual(['enroll', 'limits', 'cleanup', 'settings']);
+  for (const { facts } of asking) expect(facts.exitCodes).toContain(exitCode.interrupted);
+});

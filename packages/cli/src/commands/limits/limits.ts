@@ -40,7 +40,7 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     'trimtab limits storefront/cart': 'the policy of cart',
     'trimtab limits storefront/cart storefront/frontend ratio --yes': 'sets another policy for both, from a script',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, words, fromFlag) => {
     const wanted = policyWord(words, fromFlag('namespace'));
     const names = wanted === undefined ? words : words.slice(0, -1);

@@ -62,7 +62,7 @@ export const settingsRun = defineCommand<SettingsOptions>({
     'trimtab settings': 'the node that costs are based on',
     'trimtab settings set --cores 8 --memory 32 --hourly 0.384 --yes': 'sets another node, from a script',
   },
-  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied],
+  exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, options, [verb = 'get'], fromFlag) => {
     if (actionOf('settings', actions, verb) === 'set') return set(context, options);
     if (fromFlag('cores') || fromFlag('memory') || fromFlag('hourly')) {
