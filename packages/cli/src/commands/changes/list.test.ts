@@ -40,11 +40,11 @@ const serveChanges = (rows: readonly Change[], more: object = {}) =>
   });
 
 /** The last three columns on a terminal. */
-const headerOf = async (url: string) => {
+async function headerOf(url: string) {
   const environment = { NO_COLOR: '1' };
   const { stdout } = await trimtab('changes --since 12h', { api: url, columns: 200, environment });
   return stdout.split('\n')[0]?.split(/ +/).slice(-3);
-};
+}
 
 describe('trimtab changes', () => {
   const enrolled = change('web', {
