@@ -63,6 +63,40 @@ test('cleanup asks once for several targets, and says which failed', async () =>
   expect(stdout).not.toMatch(/^(cart|gift-finder)$/m);
 });
 
+test('a rate limit delays the writes of several targets, and one target does not wait for it', async () => {
+  const refused = new Set<string>();
+  await using api = await serve(({ url }) => {
+    if (refused.has(url)) return new Response(null, { status: 204 });
+    refused.add(url);
+    return Response.json({ errors: ['too many requests'] }, { status: 429, headers: { 'retry-after': '3' } });
+  });
+  const waits: number[] = [];
+  const clock = { elapsedMs: () => 0, sleep: async (waitMs: number) => void waits.push(waitMs) };
+  const line = 'cleanup -n storefront cart gift-finder --yes';
+  const { code, stderr } = await trimtab(line, { api: api.url, clock });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'storefront/cart is un-enrolled.\nstorefront/gift-finder is un-enrolled.\n',
+  });
+  expect(waits).toEqual([3_000, 3_000]);
+  refused.clear();
+  expect(await trimtab('cleanup -n storefront cart --yes', { api: api.url, clock })).toMatchObject({ code: 3 });
+});
+
+test('several targets that are refused for five minutes fail', async () => {
+  await using api = await serve(() =>
+    Response.json({ errors: ['too many requests'] }, { status: 429, headers: { 'retry-after': '60' } }),
+  );
+  let elapsed = 0;
+  const sleep = async (waitMs: number) => {
+    elapsed += waitMs;
+  };
+  const clock = { elapsedMs: () => elapsed, sleep };
+  const { code } = await trimtab('cleanup -n storefront cart gift-finder --yes', { api: api.url, clock });
+  expect(code).toBe(3);
+  expect(elapsed).toBeLessThanOrEqual(10 * 60_000);
+});
+
 test.each([
   ['candidates -n storefront,checkout', 'NAMESPACE\tNAME\tKIND'],
   ['check -n storefront,checkout --fail-on medium', 'SEVERITY\tRULE\tTARGET'],

@@ -1,4 +1,4 @@
-import { createLimiter, type TargetName } from '@trimtab/core';
+import { ApiError, createLimiter, type TargetName } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, type Failure } from '../failure.ts';
@@ -10,25 +10,47 @@ import { targetTitle } from '../target-title.ts';
 
 /** The number of targets that are read in parallel. It is fast and still a small load for the server. */
 const maxParallel = 6;
+/** The longest time that one of several targets waits for a rate limit. */
+const maxLimitedMs = 300_000;
 
 /**
- * Works on several targets or namespaces. A failure of one does not stop the others. Throws if all fail. `repeatable` are
- * those that failed because of the server and not because of their names or a missing permission.
+ * Repeats work that the server has refused because of a rate limit, after the wait that it names. The client repeats only
+ * reads, but a refused write has changed nothing either.
+ */
+async function afterLimits<T>({ clock, signal }: Context, work: () => Promise<T>): Promise<T> {
+  const until = clock.elapsedMs() + maxLimitedMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const waitMs = error instanceof ApiError && error.status === 429 ? error.retryAfterMs : null;
+      if (waitMs === null || clock.elapsedMs() + waitMs > until) throw error;
+      await clock.sleep(waitMs, signal);
+    }
+  }
+}
+
+/**
+ * Works on several targets or namespaces. A failure of one does not stop the others, and a rate limit delays them. Throws if
+ * all fail. `repeatable` are those that failed because of the server and not because of their names or a missing permission.
  */
 export async function forEachTarget<T, Target>(
-  { api, signal }: Context,
+  context: Context,
   targets: readonly Target[],
   work: (target: Target) => Promise<T>,
 ) {
+  const { api, signal } = context;
+  const isOne = targets.length === 1;
+  const once = (target: Target): Promise<T> => (isOne ? work(target) : afterLimits(context, () => work(target)));
   const done: { target: Target; value: T }[] = [];
   const failures: Failure[] = [];
   const repeatable: Target[] = [];
   const limiter = createLimiter(maxParallel);
-  const attempts = await Promise.allSettled(targets.map((target) => limiter(() => work(target), { signal })));
+  const attempts = await Promise.allSettled(targets.map((target) => limiter(() => once(target), { signal })));
   for (const [index, target] of targets.entries()) {
     const attempt = attempts[index];
     if (attempt?.status === 'fulfilled') done.push({ target, value: attempt.value });
-    else if (targets.length === 1 || signal.aborted) throw attempt?.reason;
+    else if (isOne || signal.aborted) throw attempt?.reason;
     else {
       const failure = describeFailure(attempt?.reason, api);
       failures.push(failure);
