@@ -22,6 +22,8 @@ export type Draft = {
   least: { readonly value: number; readonly text: string } | null;
   /** The request before its limit raised it. With the policy `ratio`, the limit follows this request. */
   basis: number | null;
+  /** Whether the policy adds no limit, because it would be below what the container needs. */
+  isLimitOmitted: boolean;
   bounds: string[];
   reasons: string[];
 };

@@ -47,6 +47,10 @@ export function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): v
     if (qos === 'BestEffort') draft.reasons.push(becomesBurstable);
     return;
   }
+  if (draft.isLimitOmitted) {
+    draft.reasons.push(`LimitRanges or quotas leave too little for a limit: ${needReason(draft)}. No limit is added.`);
+    return;
+  }
   draft.basis ??= draft.request;
   draft.limit = limitByPolicy(draft, policy);
   keepAboveNeed(draft);
@@ -55,6 +59,10 @@ export function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): v
   draft.limit = Math.max(draft.request, roundDownResource(resource, most.value));
   draft.reasons.push(`The LimitRange ${most.name} allows a limit of at most ${formatResource(resource, most.value)}.`);
 }
+
+/** Whether a limit that the container does not have would be below what it needs. */
+export const isBelowNeed = (draft: Draft): boolean =>
+  draft.current.limit === null && draft.limit !== null && draft.limit < (leastLimit(draft) ?? 0);
 
 /** Call it after the quotas, which may leave the limit as it is. */
 export function explainLimit(draft: Draft, policy: LimitPolicy): void {

@@ -97,6 +97,76 @@ describe('the highest memory of the last 14 days', () => {
     expect(pairs(settled)[1]).toEqual([256, 630]);
   });
 
+  it.each(['Container', 'Pod'] as const)(
+    'prevents a new limit if a LimitRange (%s) leaves too little for it',
+    (type) => {
+      const other = container('cache', [0.1, 100], [null, 100]);
+      const containers = [container('app', [0.5, 512], [1, null]), ...(type === 'Pod' ? [other] : [])];
+      const range = { ...mostOf('memory', 600 * mebibyte), type };
+      const settled = settle({
+        containers,
+        policy: 'equal',
+        rules: { limitRanges: [range], quotas: [] },
+        suggested: { app: [0.5, 256] },
+        peak: 600,
+      });
+      expect(pairs(settled)[1]).toEqual([256, null]);
+      expect(settled[1]?.reasons).toEqual([
+        'LimitRanges or quotas leave too little for a limit: up to 629.1M were used in the last 14 days. No limit is added.',
+      ]);
+    },
+  );
+
+  it('is above no limit that is added, whatever the rules, and the others get the room', () => {
+    const memory = fc.integer({ min: 1, max: 4_096 });
+    const cpu = fc.integer({ min: 1, max: 4_000 }).map((milli) => milli / 1_000);
+    const aContainer = fc.record({ request: maybe(memory), limit: maybe(memory), wanted: maybe(memory) });
+    const aRange = fc.record({
+      type: fc.constantFrom('Container', 'Pod'),
+      max: memory,
+      maxRatio: maybe(fc.integer({ min: 1, max: 10 })),
+    });
+    const aQuota = fc.record({ of: fc.constantFrom('requests', 'limits'), hard: memory, used: memory });
+    fc.assert(
+      fc.property(
+        fc.array(aContainer, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('keep', 'ratio', 'equal'),
+        fc.array(aRange, { maxLength: 2 }),
+        fc.array(aQuota, { maxLength: 1 }),
+        fc.array(fc.record({ cpu, memory }), { maxLength: 1 }),
+        memory,
+        (all, policy, ranges, quotas, nodes, peak) => {
+          const item = { name: 'r', resource: 'memory' } as const;
+          const settled = settle({
+            // Without a CPU limit, the pod is Burstable or BestEffort.
+            containers: all.map(({ request, limit }, at) =>
+              container(`c${at}`, [0.1, limit === null ? request : Math.min(request ?? limit, limit)], [null, limit]),
+            ),
+            policy,
+            rules: {
+              limitRanges: ranges.map((one) => ({ ...item, ...one, min: null, max: one.max * mebibyte })),
+              quotas: quotas.map(({ of, hard, used }) => ({
+                ...item,
+                of,
+                hard: hard * mebibyte,
+                used: Math.min(hard, used) * mebibyte,
+              })),
+            },
+            largestNodes: nodes.map((node) => ({ name: 'n', cpu: node.cpu, memory: node.memory * mebibyte })),
+            suggested: Object.fromEntries(all.map(({ wanted }, at) => [`c${at}`, [null, wanted] as const])),
+            peak,
+          });
+          for (const { limit, currentLimit, request } of settled) {
+            if (currentLimit !== null || limit == null) continue;
+            expect(limit).toBeGreaterThanOrEqual(peak * mebibyte);
+            expect(limit).toBeGreaterThanOrEqual(request);
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('is no reason to raise a limit', () => {
     const settled = settle({ containers: burstable, suggested: { app: [0.5, 256] }, peak: 900 });
     expect(pairs(settled)[1]).toEqual([256, 768]);

@@ -10,7 +10,7 @@ import {
 } from '@trimtab/core';
 import type { ContainerSpec, NamespaceRules, Workload } from '../ports/index.ts';
 import { type Draft, type Need, strictest } from './pod-draft.ts';
-import { explainLimit, raiseToNeed, requireRatio, setLimit } from './pod-limits.ts';
+import { explainLimit, isBelowNeed, raiseToNeed, requireRatio, setLimit } from './pod-limits.ts';
 import { reachedLimit } from './pod-peaks.ts';
 import { qosClass } from './pod-quality.ts';
 import { withinQuota } from './pod-quotas.ts';
@@ -22,7 +22,7 @@ import { limitRoom, limitsWithinPod, type PodDrafts, requestsWithinPod, requireP
  * 1. Requests are rounded up to whole millicores and MiB, so that every surface shows the number of the manifest.
  * 2. Requests stay within the LimitRanges and the quotas of the namespace, and a pod fits a node.
  * 3. Limits follow the policy, and are never below the request. No limit is lowered below the highest usage, and no memory
- *    limit to one at which the container was killed.
+ *    limit to one at which the container was killed. No limit is added that would be below them.
  * 4. The quality-of-service class of the pod stays the same, except that setting requests makes BestEffort Burstable.
  */
 export type PodQuestion = {
@@ -71,12 +71,9 @@ export function settlePod(question: PodQuestion): SettledResource[] {
   const drafts = draftsOf(question);
   const qos = qosClass(containers, workload.qosClass);
   const pod = { drafts, containers, rules, workload };
-  for (let round = 1; round <= mostRounds; round++) {
-    for (const draft of drafts) Object.assign(draft, { request: draft.wanted, limit: null, bounds: [], reasons: [] });
-    settleRequests(question, pod, qos);
-    if (qos !== null) settleLimits(question, pod, qos);
-    if (qos !== 'Burstable' || !requireRequests(pod)) break;
-  }
+  settleAll(question, pod, qos);
+  // Each time, at least one more limit is omitted.
+  while (qos === 'Burstable' && omitLimits(drafts)) settleAll(question, pod, qos);
   if (qos === 'Burstable') keepBurstable(drafts, containers, rules);
   return drafts.map((draft) => ({
     container: draft.spec.name,
@@ -93,6 +90,25 @@ export function settlePod(question: PodQuestion): SettledResource[] {
   }));
 }
 
+function settleAll(question: PodQuestion, pod: PodDrafts, qos: QosClass | null): void {
+  for (let round = 1; round <= mostRounds; round++) {
+    for (const draft of pod.drafts)
+      Object.assign(draft, { request: draft.wanted, limit: null, bounds: [], reasons: [] });
+    settleRequests(question, pod, qos);
+    if (qos !== null) settleLimits(question, pod, qos);
+    if (qos !== 'Burstable' || !requireRequests(pod)) break;
+  }
+}
+
+/** Omits the new limits that are below what the containers need, so that the others get the room. Whether there are any. */
+function omitLimits(drafts: readonly Draft[]): boolean {
+  const below = drafts.filter(isBelowNeed);
+  for (const draft of below) draft.isLimitOmitted = true;
+  // These follow from the limits.
+  if (below.length > 0) for (const draft of drafts) Object.assign(draft, { least: null, basis: null });
+  return below.length > 0;
+}
+
 const noRules: NamespaceRules = { limitRanges: [], quotas: [] };
 
 /** Whether a request can be suggested at all: a full quota may leave nothing for a container without one. */
@@ -106,7 +122,15 @@ function draftsOf({ workload, wanted }: PodQuestion): Draft[] {
     const current = { request, limit: spec.limits?.[resource] ?? null };
     // An unchanged request is not rounded, because another amount would only restart the pods.
     const rounded = amount === request ? amount : roundUpResource(resource, amount);
-    const open = { request: rounded, limit: null, least: null, basis: null, bounds: [], reasons: [] };
+    const open = {
+      request: rounded,
+      limit: null,
+      least: null,
+      basis: null,
+      isLimitOmitted: false,
+      bounds: [],
+      reasons: [],
+    };
     return [{ spec, resource, wanted: rounded, current, need, ...open }];
   });
 }
