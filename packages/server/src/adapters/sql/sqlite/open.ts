@@ -113,7 +113,7 @@ function explain(file: string, directory: string, failure: unknown): string {
   const errcode = sqliteCode(error);
   if (errcode === sqliteCorrupt || errcode === sqliteNotADatabase) return damaged(file);
   if (failure instanceof NewerSchemaError) {
-    return `The database ${file} was created by another version of Trimtab. Start that version, or choose another folder with --data.`;
+    return `The database ${file} was changed by a newer version of Trimtab. Start that version, or choose another folder with --data.`;
   }
   const reason = code === 'ERR_SQLITE_ERROR' ? message : (reasons.get(code) ?? code);
   return `The data folder ${directory} cannot be used (${reason}). Choose another with --data.`;

@@ -111,12 +111,12 @@ describe('SQLite store on disk', () => {
     },
   );
 
-  it('rejects a database of another version and does not change it', async () => {
+  it('rejects a database of a newer version and does not change it', async () => {
     const folder = aFolder();
     await (await openSqliteStore(folder)).close();
     const database = new DatabaseSync(join(folder, 'trimtab.sqlite'));
     database.exec(`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-breaking-change', '2030')`);
     database.close();
-    await expect(openSqliteStore(folder)).rejects.toThrow(/was created by another version of Trimtab/);
+    await expect(openSqliteStore(folder)).rejects.toThrow(/was changed by a newer version of Trimtab/);
   });
 });
