@@ -72,9 +72,11 @@ export function settlePod(question: PodQuestion): SettledResource[] {
   const qos = qosClass(containers, workload.qosClass);
   const pod = { drafts, containers, rules, workload };
   settleAll(question, pod, qos);
-  // Each time, at least one more limit is omitted.
-  while (qos === 'Burstable' && omitLimits(drafts)) settleAll(question, pod, qos);
-  if (qos === 'Burstable') keepBurstable(drafts, containers, rules);
+  if (qos === 'Burstable') {
+    // Each time, at least one more limit is omitted.
+    while (omitLimits(drafts)) settleAll(question, pod, qos);
+    keepBurstable(drafts, containers, rules);
+  }
   return drafts.map((draft) => ({
     container: draft.spec.name,
     resource: draft.resource,
