@@ -6,7 +6,7 @@ import { createDialect, createPrometheus, type ExplainedQuery } from '../adapter
 import type { AppDeps, Clock, Logger, MetricsSource, Store, Telemetry } from '../ports/index.ts';
 import { redactText } from '../redaction.ts';
 import { connectKubernetes } from './kubernetes/connect-kubernetes.ts';
-import { targetMemoryFile } from './kubernetes/target-memory-file.ts';
+import { targetMemory } from './kubernetes/target-memory.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
 import type { ClusterAccess } from './options/cluster-options.ts';
 import type { CommandWord } from './options/commands.ts';
@@ -121,8 +121,9 @@ async function openSource(
   opening: OpenOptions,
   { access, address, sources, problem }: Awaited<ReturnType<typeof checkedPrometheus>>,
   { kubernetes, name }: Pick<ClusterAccess, 'kubernetes'> & { readonly name: string | null },
+  { shared }: Pick<Store, 'shared'>,
 ) {
-  const memory = targetMemoryFile(opening.options.dataFolder, name);
+  const memory = targetMemory({ shared, folder: opening.options.dataFolder }, name);
   const inventory = kubernetes === null ? null : await connectKubernetes(kubernetes, { ...opening, memory });
   const targets = inventory?.targets ?? null;
   // Without this wait, the first answers would come from Prometheus alone and be cached.
@@ -159,10 +160,12 @@ async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access)
   // Opened before Kubernetes, which is read in the background from then on.
   const stored = await openStore(opening.options, logger);
   const { store: sql, place } = stored;
-  const { ports, address, targets, stop, notes } = await openSource(opening, connected, {
-    kubernetes,
-    name: null,
-  }).catch(closing(sql));
+  const { ports, address, targets, stop, notes } = await openSource(
+    opening,
+    connected,
+    { kubernetes, name: null },
+    sql,
+  ).catch(closing(sql));
   const store = targets === null ? sql : { ...sql, targets: targets.registry };
   return {
     ports: { ...ports, store, connectors: new Map([['prometheus', ports.connector]]) },
@@ -190,7 +193,7 @@ async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAcces
   try {
     for (const [index, cluster] of clusters.entries()) {
       const own = connected[index];
-      if (own !== undefined) sources.push({ name: cluster.name, source: await openSource(opening, own, cluster) });
+      if (own !== undefined) sources.push({ name: cluster.name, source: await openSource(opening, own, cluster, sql) });
     }
   } catch (error) {
     await close();

@@ -191,16 +191,18 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     const access = await emptyDatabase();
     const words = ['migrate', '--database', urlOf(access)];
     const place = placeOf(access);
-    const names =
-      '  0001-first\n  0002-replicas\n  0003-walks-tickets-and-running-writes\n  0004-rows-of-lists\n  0005-failures-of-jobs\n';
+    const names = [
+      '  0001-first\n  0002-replicas\n  0003-walks-tickets-and-running-writes\n  0004-rows-of-lists\n',
+      '  0005-failures-of-jobs\n  0006-known-targets-of-clusters\n',
+    ].join('');
     const dry = {
       code: 0,
-      stdout: `${names}5 changes of the tables to make in ${place}.\n`,
+      stdout: `${names}6 changes of the tables to make in ${place}.\n`,
       stderr: '',
     };
     expect(await run(...words, '--dry-run')).toEqual(dry);
     expect(await run(...words, '--dry-run')).toEqual(dry);
-    expect((await run(...words)).stdout).toBe(`${names}5 changes of the tables made in ${place}.\n`);
+    expect((await run(...words)).stdout).toBe(`${names}6 changes of the tables made in ${place}.\n`);
     expect((await run(...words, '--dry-run')).stdout).toBe(`Nothing to change in ${place}.\n`);
     const { query } = await running();
     await query(

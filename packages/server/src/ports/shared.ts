@@ -37,6 +37,9 @@ export type Shared = {
   workloads(namespaces: readonly string[]): Promise<readonly Omit<StoredRows, 'body'>[]>;
   /** Replaces the rows of these namespaces in one transaction. */
   saveRows(rows: readonly StoredRows[], holds: readonly Hold[]): Promise<void>;
+  /** The stored copy of the targets that a cluster keeps; null without one. Of the only cluster, the name is empty. */
+  knownTargets(cluster: string): Promise<string | null>;
+  saveKnownTargets(cluster: string, body: string, hold: Hold): Promise<void>;
   /**
    * The name (a hash) of the order that `keys` returns. It is kept for each function object, so pass a new function for
    * another order.

@@ -199,7 +199,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
 
   /** Stores the known targets, at most once a minute. */
   function save({ stamp, byKey }: CurrentView): void {
-    if (memory === undefined || stamp === saved.stamp) return;
+    if (memory === undefined || memory.isOurs?.() === false || stamp === saved.stamp) return;
     Object.assign(saved, { at: clock.now(), stamp });
     const unknown = unknownPlaces();
     const times = unknown.flatMap((place) =>

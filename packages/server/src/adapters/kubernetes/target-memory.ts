@@ -4,9 +4,11 @@ import { aiScaleTargets, annotationsOf, isReadable, type KeptTarget, unoptimized
 
 /** Stores a text for the next start of the server. */
 export type TargetMemory = {
-  /** Rejects if nothing was written yet. */
+  /** Rejects, or resolves to an empty text, if nothing was written yet. */
   readonly read: () => Promise<string>;
   readonly write: (text: string) => Promise<void>;
+  /** Whether this server writes it now. Absent: always. */
+  readonly isOurs?: () => boolean;
 };
 
 export type SeenTargets = {

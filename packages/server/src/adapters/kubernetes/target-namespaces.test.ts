@@ -119,6 +119,21 @@ describe('a namespace whose role was deleted with it', () => {
     expect(third.registry.mayExist?.('pay', 'other')).toBe(true);
   });
 
+  it('is not stored by a server that leaves this to another one', async () => {
+    const { standIn, memory } = await twoNamespaces();
+    const written: string[] = [];
+    let isOurs = false;
+    const noted = { ...memory, write: async (text: string) => void written.push(text), isOurs: () => isOurs };
+    const { registry, stop } = await start(standIn, { memory: noted });
+    await registry.list();
+    expect(written).toEqual([]);
+    // It has taken this work over.
+    isOurs = true;
+    await registry.list();
+    await stop();
+    expect(written).toEqual([expect.stringContaining('pay')]);
+  });
+
   it('is read again when the role is back', async () => {
     const { standIn } = await twoNamespaces();
     revoke(standIn, 'pay');

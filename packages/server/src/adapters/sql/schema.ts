@@ -77,5 +77,7 @@ export type Tables = {
   workLease: { shard: number; holder: string; term: number; lastsUntil: Date };
   revision: { of: string; namespace: string; value: number };
   evaluation: { namespace: string; body: string };
+  /** The targets that a cluster kept at the last reading; of the only cluster, the name is empty. */
+  knownTargets: { cluster: string; body: string };
   listRow: { namespace: string; basis: string; body: string; workloads: string; storedAt: Date };
 };

@@ -53,6 +53,15 @@ export function postgresShared(db: Kysely<Tables>, name: string, { hold, held, n
         using (namespace, basis)`.execute(db);
       return rows;
     },
+    async knownTargets(cluster) {
+      const row = await db.selectFrom('knownTargets').select('body').where('cluster', '=', cluster).executeTakeFirst();
+      return row?.body ?? null;
+    },
+    saveKnownTargets: (cluster, body, own) =>
+      transact(db, async (transaction) => {
+        await guard(transaction, [own]);
+        await upsert(transaction, 'knownTargets', ['cluster'], [{ cluster, body }]);
+      }),
     workloads: (namespaces) =>
       db
         .selectFrom('listRow')

@@ -94,4 +94,5 @@ export const postgresVersions: SchemaVersions = {
     )`,
   ],
   '0005-failures-of-jobs': ['alter table job add column failures integer not null default 0'],
+  '0006-known-targets-of-clusters': [`create table known_targets (cluster ${text} primary key, body text not null)`],
 };
