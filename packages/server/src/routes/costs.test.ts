@@ -1,5 +1,5 @@
-import { nodeCostsSchema } from '@trimtab/core';
-import { aClient, aContainer, aWorkload, aWorld, mebibyte } from '@trimtab/testing';
+import { nodeCostsSchema, potentialSavingsSchema } from '@trimtab/core';
+import { aClient, aContainer, aRecord, aUsage, aWorkload, aWorld, mebibyte } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
 
 const path = '/v1/cost-savings/settings';
@@ -80,6 +80,23 @@ describe('the nodes', () => {
       realizable_hourly_savings: 0,
       incomplete: ['One is late.'],
     });
+  });
+
+  it('leave out the suggestions for autonomous targets, as the sums of the lists do', async () => {
+    const world = aWorld([aRecord(), aRecord({ name: 'auto', vertical: 'autonomous' })]);
+    world.deps.cluster.nodes = async () => ({ items: ['a', 'b', 'c'].map(aNode), problems: [] });
+    // With all suggestions the pods of 2.5 cores would fit one node. With those in recommendation mode they need two.
+    const containers = [aContainer('app', 2.5, 1024 * mebibyte)];
+    world.workloads.push(aWorkload({ containers, replicas: 1, readyReplicas: 1 }));
+    world.workloads.push(aWorkload({ name: 'auto', containers, replicas: 2, readyReplicas: 2 }));
+    world.usages.push(aUsage(0.1, 0.1), aUsage(0.1, 0.1, { name: 'auto' }));
+    const client = aClient(world);
+    const nodes = nodeCostsSchema.parse((await client.get(nodesPath)).body);
+    const { body } = await client.get('/v1/ast/shop/cart/potential-savings/average');
+    const net = potentialSavingsSchema.parse(body).net_hourly_savings;
+    expect(net).toBeGreaterThan(0);
+    expect(nodes.paper_hourly_savings).toBeCloseTo(net ?? Number.NaN, 12);
+    expect([nodes.now?.nodes, nodes.suggested?.nodes]).toEqual([3, 2]);
   });
 
   it('are missing, with a sentence, where the source does not know them', async () => {

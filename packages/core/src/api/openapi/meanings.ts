@@ -10,7 +10,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'NodeCosts.nodes': 'Number of nodes; 0 when they are unknown.',
   'NodeCosts.hourly_cost': 'US dollars an hour for all nodes; null when they are unknown.',
   'NodeCosts.paper_hourly_savings':
-    'US dollars an hour for the share of the configured node that the suggestions free; negative when they need more, null when unknown.',
+    'US dollars an hour for the share of the configured node that the suggestions for targets in recommendation mode free; negative when they need more, null when unknown.',
   'NodeCosts.realizable_hourly_savings':
     'US dollars an hour: the current cost of the packed nodes minus their cost with the suggestions. 0 when no node becomes empty, negative when more are needed, null when unknown or when more pods fit no node.',
   'groups[].nodes': 'Number of nodes of this type.',

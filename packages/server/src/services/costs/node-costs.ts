@@ -64,9 +64,7 @@ export function createNodeCosts({ deps: { clusters, cluster, prices }, stored, s
     const suggested = pack((workload) => suggestedPods(workload, snapshot.row(workload)));
     const shown = clusters === undefined ? null : parts.flatMap(([name]) => name ?? []);
     const rows = (await snapshot.all()).filter(({ record }) => isInClusters(record.namespace, shown));
-    const paper = rows.flatMap(({ costs }) =>
-      costs.now === null || costs.advised === null ? [] : costs.now - costs.advised,
-    );
+    const paper = rows.flatMap(({ netHourlySavings }) => netHourlySavings ?? []);
     const incomplete = [
       ...unread.map((name) => `Cluster ${name}: its nodes are left out, because its workloads cannot be read.`),
       ...new Set([...listing.problems, ...workloads.problems, ...snapshot.problemsIn(wanted)]),
@@ -126,10 +124,13 @@ const presentPods = (workload: Workload): PodGroup => ({
   ),
 });
 
-/** The pods after applying all suggestions for the directions of the target. */
+/**
+ * The pods after applying all suggestions for the directions of a target in recommendation mode. An autonomous target keeps its
+ * present pods, because no list counts its suggestions as savings.
+ */
 function suggestedPods(workload: Workload, row: TargetRow | undefined): PodGroup {
   const present = presentPods(workload);
-  if (row === undefined || row.advice === null) return present;
+  if (row === undefined || row.advice === null || row.mode === 'Autonomous') return present;
   const { record, advice } = row;
   const advised = new Map(advice.containers.map((container) => [container.name, container]));
   const requests =
