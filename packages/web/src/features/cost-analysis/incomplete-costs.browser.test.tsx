@@ -8,6 +8,7 @@ import {
   analysisPath,
   comparisonsPath,
   costApi,
+  cpuComparison,
   recommended,
   waste,
   wastePath,
@@ -206,5 +207,41 @@ describe('the CSV file of costs', () => {
     await within(await screen.findByRole('main')).findByRole('button', { name: 'Retry' });
     await userEvent.click(await csvOf('Monthly breakdown →'));
     await waitFor(() => expect(saved).toHaveLength(1));
+  });
+});
+
+describe('targets that are not in the sums', () => {
+  it('are listed with the reason, which may never go away', async () => {
+    const unset = 'Container app has no CPU requests set! Consider setting requests.';
+    const gone = cpuComparison('cart', { usage: null, request: null }, { usage: null, request: null });
+    const api = costApi({
+      targets: [recommended('cart'), recommended('fine'), recommended('mute')],
+      comparisons: [
+        { ...gone, problem: unset },
+        { ...gone, name: 'mute' },
+      ],
+      waste: [waste('fine', 2, 1)],
+    });
+    renderApp({ fetch: api.fetch, path, configuration: withFlags() });
+    const total = within(await region('Total forecasted monthly savings'));
+    expect(await total.findByText('2 targets are not in these sums: their costs are unknown.')).toBeVisible();
+    await userEvent.click(total.getByText('Why'));
+    expect(total.getByText(unset)).toBeVisible();
+    expect(total.getAllByRole('listitem')).toHaveLength(1);
+    expect(total.getByRole('link', { name: 'cart' })).toHaveAttribute('href', '/ast/shop/cart');
+  });
+
+  it('are only awaited while costs are being read', async () => {
+    const { answer, release } = held({ body: { items: [], total: 0 } });
+    const api = costApi({
+      targets: [recommended('cart'), recommended('fine')],
+      waste: [waste('fine', 2, 1)],
+      instead: { [comparisonsPath]: answer },
+    });
+    renderApp({ fetch: api.fetch, path, configuration: withFlags() });
+    const total = within(await region('Total forecasted monthly savings'));
+    expect(await total.findByText('1 target is not in these sums: costs are still being read.')).toBeVisible();
+    release();
+    expect(await total.findByText('1 target is not in these sums: its costs are unknown.')).toBeVisible();
   });
 });

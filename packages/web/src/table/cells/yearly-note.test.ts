@@ -19,7 +19,16 @@ describe('the explanation of a yearly figure without a request', () => {
   });
 
   it('says without a figure that it may lack data, or in autonomous mode a record of the time before', () => {
-    expect(yearlyNote('Recommendation', {})).toBe('There is no data for the last 24 hours.');
+    const unknown = 'Its present cost, or its cost with the suggestion, is unknown.';
+    expect(yearlyNote('Recommendation', {})).toBe(unknown);
+    const status = {
+      severity: 'high',
+      label: 'No requests set',
+      tooltip: 'Container web has no CPU requests set!',
+    } as const;
+    expect(yearlyNote('Recommendation', { status })).toBe('Container web has no CPU requests set!');
+    const recommendation = { type: 'noSuggestions', label: 'No suggestions', tooltip: 'Neither is scaled.' } as const;
+    expect(yearlyNote('Recommendation', { status, recommendation })).toBe('Neither is scaled.');
     expect(yearlyNote('Autonomous', { hourly_waste_savings: null })).toBe(
       'There is no complete record of the requests before autonomous mode, or its present cost is unknown.',
     );

@@ -1,7 +1,8 @@
 import { explainYearlyFigure, formatYearlyFigure, type Mode, type TargetListItem } from '@trimtab/core';
 
 /** The fields of a row that its yearly figure depends on. */
-export type YearlyRow = Pick<TargetListItem, 'hourly_waste_savings' | 'net_hourly_savings'>;
+export type YearlyRow = Pick<TargetListItem, 'hourly_waste_savings' | 'net_hourly_savings'> &
+  Partial<Pick<TargetListItem, 'status' | 'recommendation'>>;
 
 export const noRecord = 'There is no complete record of the requests before autonomous mode';
 export const noCost = 'present cost is unknown.';
@@ -12,10 +13,15 @@ export const noCost = 'present cost is unknown.';
  */
 export function yearlyNote(
   mode: Mode,
-  { hourly_waste_savings: hourly = null, net_hourly_savings: net }: YearlyRow,
+  { hourly_waste_savings: hourly = null, net_hourly_savings: net, status, recommendation }: YearlyRow,
 ): string {
   if (hourly === null)
-    return mode === 'Autonomous' ? `${noRecord}, or its ${noCost}` : 'There is no data for the last 24 hours.';
+    return mode === 'Autonomous'
+      ? `${noRecord}, or its ${noCost}`
+      : // The first one exists if nothing can be suggested, the second one if the workload, its requests or its usage are missing.
+        (recommendation?.tooltip ??
+          status?.tooltip ??
+          'Its present cost, or its cost with the suggestion, is unknown.');
   const { tooltip } = formatYearlyFigure({ hourly, mode });
   const figure = explainYearlyFigure(hourly, mode, net);
   return tooltip === undefined ? figure : `${tooltip}\n${figure}`;

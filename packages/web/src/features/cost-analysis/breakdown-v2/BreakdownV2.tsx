@@ -40,7 +40,7 @@ export function BreakdownV2({ costs: { targets, isLoading, state }, settings, is
         <RangeToggle range={range} onChoose={(next) => change({ range: next === defaultCostRange ? null : next })} />
         <p className="text-ink-2">→ Through {formatDateDay(now)}</p>
       </div>
-      <SavingsWasteBar sums={sums} isLoading={isLoading} />
+      <SavingsWasteBar sums={sums} targets={targets} isLoading={isLoading} />
       {error ? (
         <Card>
           <ErrorState title="The cost history could not be loaded." onRetry={retry} />

@@ -5,12 +5,22 @@ import { focusable } from '../../../ui/focusable.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { ShareBar } from '../charts/ShareBar.tsx';
+import type { CostTarget } from '../cost-target.ts';
 import { MissingTargets } from '../MissingTargets.tsx';
 import { sumHint } from '../sum-hint.ts';
 import { useCountUp } from './use-count-up.ts';
 
 /** Projected annual savings and waste, with a bar that shows their shares. */
-export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null; isLoading: boolean }) {
+export function SavingsWasteBar({
+  sums,
+  targets,
+  isLoading,
+}: {
+  sums: ForecastSums | null;
+  /** The targets of the sums. */
+  targets: readonly CostTarget[] | null;
+  isLoading: boolean;
+}) {
   const savings = useCountUp(sums?.savings ?? null);
   const waste = useCountUp(sums?.waste ?? null);
   return (
@@ -36,7 +46,7 @@ export function SavingsWasteBar({ sums, isLoading }: { sums: ForecastSums | null
       <ShareBar savings={savings} waste={waste} />
       {/* Reserves the height of the sentence, so that the charts below do not move. */}
       <div className="min-h-6">
-        <MissingTargets count={sums?.missing ?? 0} />
+        <MissingTargets targets={targets} isLoading={isLoading} />
       </div>
     </Card>
   );

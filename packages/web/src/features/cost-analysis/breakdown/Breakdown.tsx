@@ -10,7 +10,7 @@ export function Breakdown({ costs: { targets, isLoading, state }, settings, isOt
     <>
       <div className="@container">
         <div className="grid gap-4 @min-[44rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <TotalCard targets={targets} />
+          <TotalCard targets={targets} isLoading={isLoading} />
           <TopOpportunities targets={targets} isLoading={isLoading} state={state} />
         </div>
       </div>

@@ -14,7 +14,7 @@ import { sumHint } from '../sum-hint.ts';
 const labels = { savings: 'Current savings', waste: 'Waste' } as const;
 
 /** The possible savings of a month: the current savings plus the waste. */
-export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }) {
+export function TotalCard({ targets, isLoading }: { targets: readonly CostTarget[] | null; isLoading: boolean }) {
   const sums = useMemo(() => targets && forecastMonthly(targets), [targets]);
   return (
     <Card
@@ -50,7 +50,7 @@ export function TotalCard({ targets }: { targets: readonly CostTarget[] | null }
         <p className="text-small text-ink-3">* Current savings + waste</p>
         {/* Reserves the height of the sentence, so that the cards below do not move. */}
         <div className="min-h-6">
-          <MissingTargets count={sums?.missing ?? 0} />
+          <MissingTargets targets={targets} isLoading={isLoading} />
         </div>
       </div>
     </Card>

@@ -86,6 +86,13 @@ describe('the explanation of a figure', () => {
     );
   });
 
+  it('says why the waste of a target is unknown', () => {
+    const problem = 'The workload is not in the cluster. Has it been renamed or deleted?';
+    expect(explainYearly('Recommendation', {}, { comparison: { ...unknown, problem }, settings })).toMatch(
+      /^The workload is not in the cluster\. Has it been renamed or deleted\?\n/,
+    );
+  });
+
   it('says after a request which of both is missing', () => {
     expect(note(without('unoptimized'))).toBe('There is no complete record of the requests before autonomous mode.');
     expect(note(without('optimized'))).toBe('Its present cost is unknown.');

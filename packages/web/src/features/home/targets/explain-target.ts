@@ -78,7 +78,11 @@ export function explainYearly(mode: Mode, row: YearlyRow, { comparison, settings
   const before = requests('unoptimized');
   const missing = before.includes(missingMark) ? `${noRecord}.` : `Its ${noCost}`;
   return [
-    hourly === null && mode === 'Autonomous' ? missing : yearlyNote(mode, row),
+    hourly !== null
+      ? yearlyNote(mode, row)
+      : mode === 'Autonomous'
+        ? missing
+        : (comparison.problem ?? yearlyNote(mode, row)),
     `${words[0]}: ${before}${price(costs?.costUnoptimized)}`,
     `${words[1]}: ${requests('optimized')}${price(costs?.costOptimized)}`,
     ...(settings === null ? [] : [explainNode(settings)]),
