@@ -6,6 +6,7 @@ import {
   managedContainers,
   parseQuantity,
   type ResourceAdvice,
+  type ResourceName,
   resourceAdvice,
   resourceLabels,
   type Suggestion,
@@ -66,8 +67,8 @@ export function AllocationCard({
                   Suggested
                 </th>
                 {hasLimits ? (
-                  <th scope="col" className="pl-3 text-right">
-                    Limit
+                  <th scope="col" className="w-18 pl-3 text-right leading-4">
+                    Suggested limit
                   </th>
                 ) : null}
                 <th scope="col" className="pr-4 text-right">
@@ -96,6 +97,7 @@ export function AllocationCard({
                       key={one.resource}
                       advice={one}
                       hasLimits={hasLimits}
+                      limitNow={workload?.containers.find((own) => own.name === name)?.limits?.[one.resource]}
                       explanation={explain.advice(one)}
                       mark={
                         isManaged(managed, name, one.resource) ? (
@@ -136,11 +138,19 @@ function suggestedWithoutRequest(
     : `There is no current request to compare with. The suggestion sets ${amounts.join(', ')}.`;
 }
 
-type AdviceRowProps = { advice: ResourceAdvice; hasLimits: boolean; explanation: string; mark: ReactNode };
+type AdviceRowProps = {
+  advice: ResourceAdvice;
+  hasLimits: boolean;
+  /** Null if there is none, undefined if it is unknown. */
+  limitNow: number | null | undefined;
+  explanation: string;
+  mark: ReactNode;
+};
 
-function AdviceRow({ advice, hasLimits, explanation, mark }: AdviceRowProps) {
+function AdviceRow({ advice, hasLimits, limitNow, explanation, mark }: AdviceRowProps) {
   const { resource, current, suggested, change, limit, reason } = advice;
   // Relative to the request, like the percentage in the badge, so that a check mark never appears beside 11%.
+  const limitNote = limitNow === undefined || limit === undefined ? null : limitNoteOf(resource, limitNow, limit);
   const matches = withinTolerance(suggested, current);
   return (
     <tr>
@@ -169,6 +179,7 @@ function AdviceRow({ advice, hasLimits, explanation, mark }: AdviceRowProps) {
               <ResourceAmount resource={resource} amount={limit} />
             </ExplainedFigure>
           )}
+          {limitNote === null ? null : <span className="block text-micro leading-3 text-ink-3">{limitNote}</span>}
         </td>
       ) : null}
       <td className="w-22 py-0.5 pr-4 pl-2 text-right">
@@ -183,4 +194,10 @@ function AdviceRow({ advice, hasLimits, explanation, mark }: AdviceRowProps) {
       </td>
     </tr>
   );
+}
+
+/** The present limit if the suggestion changes what is shown of it. */
+function limitNoteOf(resource: ResourceName, now: number | null, then: number | null): string | null {
+  const text = now === null ? 'none' : formatResource(resource, now);
+  return text === (then === null ? 'none' : formatResource(resource, then)) ? null : `now ${text}`;
 }

@@ -99,9 +99,26 @@ describe('the limit of a suggested request', () => {
     });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
-    expect(await within(allocation).findByRole('columnheader', { name: 'Limit' })).toBeVisible();
+    expect(await within(allocation).findByRole('columnheader', { name: 'Suggested limit' })).toBeVisible();
     await userEvent.hover(within(allocation).getByRole('button', { name: '300m' }));
     expect(await screen.findByText(reason)).toBeVisible();
+  });
+
+  it.each([
+    ['now 200m', { limits: { cpu: 0.2, memory: null } }],
+    ['now none', { limits: { cpu: null, memory: null } }],
+    ['', { limits: { cpu: 0.3, memory: null } }],
+    ['', {}],
+  ])('has the present limit below it if that is another one: "%s"', async (note, limits) => {
+    const recommendations = [{ resource: 'cpu', value: '250m', limit: 0.3, reason: 'So that it fits.' }];
+    const api = targetApi({
+      suggestion: { ...suggestion, resourceRecommendations: [{ container: 'app', recommendations }] },
+      containers: [{ name: 'app', average_requests: { cpu: 0.5, memory: 2 ** 30 }, ...limits }],
+    });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
+    const limit = await within(allocation).findByRole('button', { name: '300m' });
+    expect(limit.closest('td')).toHaveTextContent(new RegExp(`m${note}$`));
   });
 });
 
