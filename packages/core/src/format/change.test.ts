@@ -19,6 +19,7 @@ const state = (containers: readonly Container[], more: Partial<ChangeState> = {}
   max_replicas: null,
   ...more,
 });
+const requesting = (memory_request: number) => state([container({ memory_request })]);
 const from = (before: ChangeState | null, after: ChangeState | null, event: 'resources' | 'suggestion' = 'resources') =>
   changeText({ event, before, after });
 
@@ -28,6 +29,12 @@ describe('the text of a change', () => {
     expect(from(state([container()]), after)).toBe(
       'CPU request 500m → 250m · CPU limit none → 1 · Memory limit 1Gi → 500M',
     );
+  });
+
+  it('prints bytes with a unit, unless that hides the difference', () => {
+    expect(from(requesting(2 ** 30), requesting(1_610_612_737))).toBe('Memory request 1Gi → 1536Mi');
+    expect(from(requesting(2 ** 30), requesting(2 ** 30 + 1))).toBe('Memory request 1Gi → 1073741825');
+    expect(from(requesting(1_000_000_001), requesting(123_456_789))).toBe('Memory request 954Mi → 118Mi');
   });
 
   it('distinguishes a request of zero from none', () => {

@@ -6,6 +6,7 @@ import { manifestAmount } from '../quantity/resource-steps.ts';
 import { readInstant } from './instant.ts';
 import { type Figure, missingMark } from './missing.ts';
 import { formatCount } from './number.ts';
+import { requestQuantity } from './target-change.ts';
 
 /** The names of the events, such as 'Replicas changed'. */
 export const changeTitles: Readonly<Record<ChangeEvent, string>> = {
@@ -37,6 +38,7 @@ export type ChangedValue = {
 };
 
 type States = Pick<Change, 'event' | 'before' | 'after'>;
+type Print = (amount: number) => string;
 type Container = ChangeState['containers'][number];
 const noState: ChangeState = { containers: [], replicas: null, min_replicas: null, max_replicas: null };
 
@@ -68,8 +70,9 @@ function containerValues(before: Container | undefined, after: Container | undef
   const amounts = resourceNames.flatMap((resource) =>
     (['request', 'limit'] as const).flatMap((bound) => {
       const field = `${resource}_${bound}` as const;
-      const print = (amount: number) => printAmount(resource, amount, isSuggested);
-      return compared(`${resourceLabels[resource]} ${bound}`, [before?.[field], after?.[field]], print, isSuggested);
+      const both = [before?.[field], after?.[field]];
+      const print = printing(resource, both, isSuggested);
+      return compared(`${resourceLabels[resource]} ${bound}`, both, print, isSuggested);
     }),
   );
   return [...amounts, ...comparedImages(before?.image ?? null, after?.image ?? null)];
@@ -83,16 +86,32 @@ function replicaValues(before: ChangeState, after: ChangeState, isSuggested: boo
   ];
 }
 
-/** The amount as a manifest would have it. A suggested amount is rounded as in an exported patch. */
-function printAmount(resource: ResourceName, amount: number, isSuggested: boolean): string {
-  if (isSuggested) return printResourceQuantity(resource, manifestAmount(resource, amount));
-  return printResourceQuantity(resource, resource === 'cpu' ? Math.round(amount * 1_000) / 1_000 : Math.round(amount));
+/** A suggested amount is rounded as in an exported patch. */
+const asSuggested =
+  (resource: ResourceName): Print =>
+  (amount) =>
+    printResourceQuantity(resource, manifestAmount(resource, amount));
+
+const exactly =
+  (resource: ResourceName): Print =>
+  (amount) =>
+    printResourceQuantity(resource, resource === 'cpu' ? Math.round(amount * 1_000) / 1_000 : Math.round(amount));
+
+/**
+ * How both amounts are printed: rounded, because an exact number of bytes often has no unit, such as 1073741825. Exactly if
+ * rounding would hide the difference.
+ */
+function printing(resource: ResourceName, amounts: readonly Figure[], isSuggested: boolean): Print {
+  if (isSuggested) return asSuggested(resource);
+  const rounded: Print = (amount) => requestQuantity(resource, amount);
+  const [old, next] = amounts.map((amount) => ((amount ?? null) === null ? null : rounded(Number(amount))));
+  return old === next ? exactly(resource) : rounded;
 }
 
 function compared(
   what: string,
   [before = null, after = null]: readonly Figure[],
-  print: (amount: number) => string,
+  print: Print,
   isSuggested: boolean,
 ): ChangedValue[] {
   const [old, next] = [before, after].map((amount) => (amount === null ? 'none' : print(amount)));

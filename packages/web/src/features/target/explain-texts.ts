@@ -13,9 +13,9 @@ import {
   type NodeSettings,
   noRequestText,
   type PotentialSavings,
-  printResourceQuantity,
   type ResourceAdvice,
   requestedAmounts,
+  requestQuantity,
   type Suggestion,
   savingsWindow,
   usedAmounts,
@@ -104,7 +104,7 @@ export function utilizationText({ resource, request, current, total }: Container
 /** The amounts as in a manifest, mostly in binary units. The page shows the SI units that node prices use. */
 export const binaryNote = ({ resource, current, suggested }: ResourceAdvice): string | null =>
   resource === 'memory'
-    ? `In a manifest: ${printResourceQuantity(resource, suggested)} suggested, ${printResourceQuantity(resource, current)} requested now.`
+    ? `In a manifest: ${requestQuantity(resource, suggested)} suggested, ${requestQuantity(resource, current)} requested now.`
     : null;
 
 /** Explains a suggested request if the server does not provide an explanation. */
