@@ -5,8 +5,8 @@ import { paths } from '../../../browser/paths.ts';
 import { useNavigate } from '../../../browser/router.tsx';
 import { useOverlays } from '../../../context/overlay.tsx';
 import { showToast } from '../../../context/toasts.ts';
+import { BusyText } from '../../../ui/BusyText.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
 import type { TargetId } from '../queries.ts';
 
 /** Whether a query concerns only this target. */
@@ -60,8 +60,7 @@ export function UnenrollDialog({ id, mode, isMissing }: UnenrollDialogProps) {
           Cancel
         </Button>
         <Button look="primary" aria-disabled={isPending} onClick={() => isPending || mutate(undefined, { onSuccess })}>
-          {isPending ? <Spinner label="Un-enrolling" size={14} /> : null}
-          Un-enroll
+          {isPending ? <BusyText>Un-enrolling …</BusyText> : 'Un-enroll'}
         </Button>
       </div>
     </div>

@@ -211,6 +211,7 @@ describe('un-enrolling', () => {
     await userEvent.click(button);
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
     expect(button).toHaveFocus();
+    expect(button).toHaveAccessibleName('Un-enrolling …');
     const cancel = dialog.getByRole('button', { name: 'Cancel' });
     expect(cancel).toHaveAttribute('aria-disabled', 'true');
     cancel.click();

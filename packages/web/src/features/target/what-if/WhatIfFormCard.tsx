@@ -1,10 +1,10 @@
 import { dayMs, whatIfScale } from '@trimtab/core';
 import { type FormEvent, useId, useState } from 'react';
+import { BusyText } from '../../../ui/BusyText.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Slider } from '../../../ui/Slider.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
 import {
   assumptionLabels,
   formProblems,
@@ -60,8 +60,7 @@ export function WhatIfFormCard({ asked, now, isBusy, onAsk }: WhatIfFormCardProp
         onText={(assume) => (isAssumption(assume) ? set({ assume }) : undefined)}
       />
       <Button type="submit" look="primary" aria-disabled={isBusy}>
-        {isBusy ? <Spinner label="Computing" size={14} /> : null}
-        Compute
+        {isBusy ? <BusyText>Computing …</BusyText> : 'Compute'}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import type { WhatIf } from '@trimtab/core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -6,6 +6,8 @@ import { useBack } from '../../../testing/memory-router.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
 import type { ScriptedAnswer } from '../../../testing/scripted-api.ts';
 import { base, targetApi } from '../testing/target-api.ts';
+import { WhatIfFormCard } from './WhatIfFormCard.tsx';
+import { readForm } from './what-if-form.ts';
 
 beforeEach(() => page.viewport(1280, 900));
 
@@ -219,6 +221,17 @@ describe('the event simulator', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(4);
     expect(within(table).getAllByText('—')).toHaveLength(6);
     await waitFor(() => expect(address.current).toBe(`${path}?resource=memory&view=table`));
+  });
+
+  it('names its button once while it computes', () => {
+    const now = timeAt(12, 0);
+    const form = (isBusy: boolean) => (
+      <WhatIfFormCard asked={readForm(new URLSearchParams(), now)} now={now} isBusy={isBusy} onAsk={() => {}} />
+    );
+    const { rerender } = render(form(true));
+    expect(screen.getByRole('button', { name: /^Comput/ })).toHaveAccessibleName('Computing …');
+    rerender(form(false));
+    expect(screen.getByRole('button', { name: /^Comput/ })).toHaveAccessibleName('Compute');
   });
 
   it.each([409, 400])('shows the reason of the server for %i, and the form stays', async (status) => {
