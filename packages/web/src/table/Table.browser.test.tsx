@@ -178,3 +178,34 @@ it('pins the names only if the table scrolls sideways', async () => {
   await page.viewport(800, 600);
   await waitFor(() => expect(namePosition()).toBe('static'));
 });
+
+/** Whether the header of a column is completely visible beside the pinned name. */
+const isWhole = (name: string) => {
+  const { left, right } = screen.getByRole('columnheader', { name: new RegExp(`^${name}`) }).getBoundingClientRect();
+  const pinned = screen.getByRole('columnheader', { name: 'Name' }).getBoundingClientRect();
+  return left >= pinned.right - 1 && right <= innerWidth;
+};
+
+it('scrolls sideways to the column that it is sorted by, beside the pinned name', async () => {
+  const many: readonly Column<Row>[] = [
+    ...columns,
+    ...['a', 'b', 'c', 'd', 'e'].map(
+      (id): Column<Row> => ({ id, header: id, width: '12rem', sort: {}, cell: () => id }),
+    ),
+  ];
+  const table = (id: string) => (
+    <Table
+      label="Wide"
+      columns={many}
+      rows={rows(2)}
+      rowKey={keyOf}
+      sort={{ id, direction: 'ascending' }}
+      onSort={() => {}}
+      minWidth="80rem"
+    />
+  );
+  const { rerender } = render(table('e'));
+  await waitFor(() => expect(isWhole('e')).toBe(true));
+  rerender(table('a'));
+  await waitFor(() => expect(isWhole('a')).toBe(true));
+});

@@ -7,6 +7,7 @@ import { cellClassesOf } from './cell-classes.ts';
 import type { Column } from './columns.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import { PrintedPart } from './PrintedPart.tsx';
+import { showSortedColumn } from './show-sorted-column.ts';
 import { sortAfterPress } from './sort.ts';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
 import type { CardListProps, TableProps } from './table-props.ts';
@@ -75,6 +76,9 @@ function WideTable<Row>({
   useEffect(() => {
     requested.current = sortId && direction ? { id: sortId, direction } : null;
   }, [sortId, direction]);
+  useEffect(() => {
+    if (sortId !== undefined && scroller.current !== null) showSortedColumn(scroller.current);
+  }, [sortId]);
   const press = (column: Column<Row>) => {
     requested.current = sortAfterPress(column, requested.current);
     onSort?.(requested.current);

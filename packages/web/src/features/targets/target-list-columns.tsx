@@ -16,6 +16,7 @@ import { PercentCell } from '../../table/cells/PercentCell.tsx';
 import { StatusCell } from '../../table/cells/StatusCell.tsx';
 import type { Column } from '../../table/columns.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { focusable } from '../../ui/focusable.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Money } from '../../ui/Money.tsx';
@@ -106,13 +107,13 @@ function ChangeText({ target: { change, recommendation } }: { target: ClusterTar
     );
   }
   const parts = targetChangeParts(change);
-  // Three parts take two lines: the first and the last part are short and share one line.
-  const lines = parts.length === 3 ? [`${parts[0]} · ${parts[2]}`, parts[1]] : parts;
+  // Three lines fit the height of a row only if they are close together. On one line, two parts could be cut.
+  const leading = parts.length === 3 ? 'leading-4' : 'leading-5';
   return (
-    <span className="flex min-w-0 flex-col text-small leading-5 tabular-nums" title={changeText(change)}>
-      {lines.map((line) => (
-        <span key={line} className="truncate">
-          {line}
+    <span className={classNames('flex min-w-0 flex-col text-small tabular-nums', leading)} title={changeText(change)}>
+      {parts.map((part) => (
+        <span key={part} className="truncate">
+          {part}
         </span>
       ))}
     </span>

@@ -155,6 +155,21 @@ describe('the list of all targets', () => {
     vi.restoreAllMocks();
   });
 
+  it('shows three changes of a target completely, in one row', async () => {
+    const change = {
+      cpu: { before: 0.25, after: 1.25 },
+      memory: { before: 1536 * 2 ** 20, after: 1611 * 2 ** 20 },
+      replicas: { before: 12, after: 14 },
+    };
+    open([target(0, { change })]);
+    for (const text of ['CPU 250m → 1250m', 'Memory 1536Mi → 1611Mi', '12 → 14 pods']) {
+      const part = await screen.findByText(text);
+      expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth);
+    }
+    const row = screen.getByText('12 → 14 pods').closest('tr');
+    expect(row?.getBoundingClientRect().height).toBeCloseTo(52, 0);
+  });
+
   it('says if the selected targets have no change to export', async () => {
     open([target(0, { recommendation: { type: 'noChange', label: 'No change' }, change: null })]);
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select shop/web-0' }));
