@@ -180,11 +180,11 @@ it('pins the names only if the table scrolls sideways', async () => {
 });
 
 /** Whether the header of a column is completely visible beside the pinned name. */
-const isWhole = (name: string) => {
+function isWhole(name: string): boolean {
   const { left, right } = screen.getByRole('columnheader', { name: new RegExp(`^${name}`) }).getBoundingClientRect();
   const pinned = screen.getByRole('columnheader', { name: 'Name' }).getBoundingClientRect();
   return left >= pinned.right - 1 && right <= innerWidth;
-};
+}
 
 it('scrolls sideways to the column that it is sorted by, beside the pinned name', async () => {
   const many: readonly Column<Row>[] = [
