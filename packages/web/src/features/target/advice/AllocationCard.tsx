@@ -67,8 +67,8 @@ export function AllocationCard({
                   Suggested
                 </th>
                 {hasLimits ? (
-                  <th scope="col" className="w-18 pl-3 text-right leading-4">
-                    Suggested limit
+                  <th scope="col" className="w-min pl-2 text-right leading-4">
+                    New limit
                   </th>
                 ) : null}
                 <th scope="col" className="pr-4 text-right">
@@ -171,7 +171,7 @@ function AdviceRow({ advice, hasLimits, limitNow, explanation, mark }: AdviceRow
         </ExplainedFigure>
       </td>
       {hasLimits ? (
-        <td className="py-0.5 pl-3 text-right whitespace-nowrap text-ink-2">
+        <td className="py-0.5 pl-2 text-right whitespace-nowrap text-ink-2">
           {reason === undefined || limit === null ? (
             <ResourceAmount resource={resource} amount={limit} />
           ) : (
@@ -182,7 +182,7 @@ function AdviceRow({ advice, hasLimits, limitNow, explanation, mark }: AdviceRow
           {limitNote === null ? null : <span className="block text-micro leading-3 text-ink-3">{limitNote}</span>}
         </td>
       ) : null}
-      <td className="w-22 py-0.5 pr-4 pl-2 text-right">
+      <td className={classNames('py-0.5 pr-4 pl-2 text-right', !hasLimits && 'w-22')}>
         <Badge tone={matches ? 'savings' : 'accent'}>
           {matches ? (
             <Icon name="check" label="Matches within 10%" size={12} />

@@ -99,7 +99,7 @@ describe('the limit of a suggested request', () => {
     });
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
-    expect(await within(allocation).findByRole('columnheader', { name: 'Suggested limit' })).toBeVisible();
+    expect(await within(allocation).findByRole('columnheader', { name: 'New limit' })).toBeVisible();
     await userEvent.hover(within(allocation).getByRole('button', { name: '300m' }));
     expect(await screen.findByText(reason)).toBeVisible();
   });
@@ -120,6 +120,29 @@ describe('the limit of a suggested request', () => {
     const limit = await within(allocation).findByRole('button', { name: '300m' });
     expect(/now .*$/.exec(limit.closest('td')?.textContent ?? '')?.[0] ?? '').toBe(note);
   });
+});
+
+it('shows long amounts in the width of the card, without scrolling sideways', async () => {
+  const recommendations = [
+    { resource: 'memory', value: '883900000', limit: 1_210_000_000, reason: 'So that it fits.' },
+  ];
+  const api = targetApi({
+    suggestion: { ...suggestion, resourceRecommendations: [{ container: 'app', recommendations }] },
+    containers: [
+      {
+        name: 'app',
+        average_requests: { cpu: 0.6, memory: 805_300_000 },
+        limits: { cpu: null, memory: 1_510_000_000 },
+      },
+    ],
+  });
+  renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+  const allocation = await screen.findByRole('region', { name: 'Pod Resource Allocation' });
+  const table = await within(allocation).findByRole('table');
+  allocation.style.width = '352px';
+  expect(within(allocation).getByText('now 1.51G')).toBeVisible();
+  const parent = table.parentElement;
+  expect(parent?.scrollWidth).toBe(parent?.clientWidth);
 });
 
 describe('how it was computed', () => {
