@@ -2,11 +2,13 @@ import type { CurrentMetrics, Pod, Series, Suggestion } from '@trimtab/core';
 import { vi } from 'vitest';
 import { noSuchCall, type ScriptedAnswer, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 
+type Amounts = { cpu?: number | null; memory?: number | null };
+
 /** The answers about one target. Omitted fields have defaults. */
 export type TargetScript = {
   spec?: object;
   replicas?: number;
-  containers?: { name: string; average_requests: { cpu?: number | null; memory?: number | null } }[];
+  containers?: { name: string; average_requests: Amounts; limits?: Amounts }[];
   hpa?: { min_replicas: number; max_replicas: number } | null;
   current?: CurrentMetrics;
   suggestion?: object | null;
