@@ -1,6 +1,7 @@
 import { compareText, targetKey } from '@trimtab/core';
 import { type Clock, DomainError, type Logger, type TargetRecord } from '../../ports/index.ts';
 import { wait } from '../../wait.ts';
+import { firstNames } from '../first-names.ts';
 import type { KubernetesClient } from './client.ts';
 import { forbiddenDelayMs, Informer, type InformerOptions } from './informer.ts';
 import { untilAnswered } from './reader.ts';
@@ -38,8 +39,6 @@ export const noDefinitionText =
   'Is the definition of AIScaleTarget installed? kubectl get crd aiscaletargets.trimtab.dev shows it.';
 
 const savedEveryMs = 60_000;
-/** A sentence names so many resources that cannot be read. */
-const mostNamed = 3;
 
 /** Keeps a copy of all AIScaleTargets. The copy includes the server's own writes immediately. */
 export function openTargetCopy({ client, namespaces, clock, logger, memory, ...tuning }: TargetCopyOptions) {
@@ -188,12 +187,9 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
   function unreadableTexts(): readonly string[] {
     const all = [...unreadableTargets().values()];
     if (all.length === 0) return [];
-    const named = all
-      .slice(0, mostNamed)
-      .map(({ namespace, resource, field }) => `${namespace}/${resource}${field && ` (${field})`}`);
-    const more = all.length > named.length ? ` and ${all.length - named.length} more` : '';
+    const names = all.map(({ namespace, resource, field }) => `${namespace}/${resource}${field && ` (${field})`}`);
     return [
-      `These AIScaleTargets cannot be read, so their targets are missing: ${named.join(', ')}${more}. Their definition may be newer than this server.`,
+      `These AIScaleTargets cannot be read, so their targets are missing: ${firstNames(names)}. Their definition may be newer than this server.`,
     ];
   }
 

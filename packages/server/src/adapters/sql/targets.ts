@@ -8,6 +8,7 @@ import {
   StoreError,
   type TargetRecord,
 } from '../../ports/index.ts';
+import { firstNames } from '../first-names.ts';
 import { batches } from './batches.ts';
 import { insertChanges } from './changes.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -18,11 +19,8 @@ import { transact } from './transact.ts';
 
 type Dialect = Pick<SqlDialect, 'revise' | 'dropEvaluations'>;
 
-/** A sentence names so many targets that cannot be read. */
-const mostNamed = 3;
-
 export function sqlTargets(db: Kysely<Tables>, { revise, dropEvaluations }: Dialect, logger: Logger): Store['targets'] {
-  /** What the last list lacks. */
+  /** The targets that the last list does not contain, because they cannot be read. */
   let unreadable: ReadonlyMap<string, UnreadableRow> = new Map();
   const changing = <T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
     transact(db, async (transaction) => {
@@ -81,7 +79,7 @@ export function sqlTargets(db: Kysely<Tables>, { revise, dropEvaluations }: Dial
   };
 }
 
-/** All targets of a database. Rejects if one of them cannot be read. */
+/** Reads all targets of a database. Rejects if one of them cannot be read. */
 export async function readAllTargets(db: Kysely<Tables>, dialect: Dialect): Promise<readonly TargetRecord[]> {
   const targets = sqlTargets(db, dialect, () => undefined);
   const records = await targets.list();
@@ -115,9 +113,8 @@ const unreadableText = ({ namespace, name, field }: UnreadableRow): string =>
 /** One sentence about targets that lists lack, and one about why; null without such targets. */
 function missingText(all: readonly UnreadableRow[]): string | null {
   if (all.length === 0) return null;
-  const named = all.slice(0, mostNamed).map(({ namespace, name, field }) => `${namespace}/${name} (${field})`);
-  const more = all.length > named.length ? ` and ${all.length - named.length} more` : '';
-  return `These enrolled targets cannot be read, so they are missing: ${named.join(', ')}${more}. A later version of the server may have stored them.`;
+  const names = all.map(({ namespace, name, field }) => `${namespace}/${name} (${field})`);
+  return `These enrolled targets cannot be read, so they are missing: ${firstNames(names)}. A later version of the server may have stored them.`;
 }
 
 async function insertMissing(
