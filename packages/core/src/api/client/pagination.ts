@@ -47,6 +47,23 @@ const believableTotal = (total: unknown, received: number): number | null =>
   typeof total === 'number' && Number.isInteger(total) && total > 0 && total >= received ? total : null;
 
 /**
+ * Fetches a page, or one of `smaller` items if the server rejects the size of this one with 400. Returns the response with
+ * the size that was fetched.
+ */
+export async function fetchOrSmaller<A>(
+  fetchPage: (request: PageRequest) => Promise<A>,
+  { limit, offset }: PageRequest,
+  smaller: number,
+): Promise<{ readonly answer: A; readonly size: number }> {
+  try {
+    return { answer: await fetchPage({ limit, offset }), size: limit };
+  } catch (error) {
+    if (limit === smaller || !(error instanceof ApiError) || error.status !== 400) throw error;
+    return { answer: await fetchPage({ limit: smaller, offset }), size: smaller };
+  }
+}
+
+/**
  * Reads a list page by page until a page is empty or short, or the total is reached. If the server limits the page
  * size, a short page below the total is not the end. An item that appears twice, because the list changed between two
  * requests, is dropped. A page without new items, or page `maxPages`, also ends the list.
@@ -55,23 +72,12 @@ export async function* paginate<A extends PageAnswer<unknown>>(
   fetchPage: (request: PageRequest) => Promise<A>,
   options: PaginateOptions<ItemOf<A>>,
 ): AsyncGenerator<Page<A>, void, undefined> {
-  const { limit, key, name, logger, maxPages = pageLimit, mayBeCapped = false } = options;
+  const { limit, laterLimit = limit, key, name, logger, maxPages = pageLimit, mayBeCapped = false } = options;
   const seen = new Set<string>();
   let received = 0;
-  let size = limit;
-  let laterSize = options.laterLimit ?? limit;
-  const fetchNext = async (): Promise<A> => {
-    try {
-      return await fetchPage({ limit: size, offset: received });
-    } catch (error) {
-      if (size === limit || !(error instanceof ApiError) || error.status !== 400) throw error;
-      size = limit;
-      laterSize = limit;
-      return fetchPage({ limit, offset: received });
-    }
-  };
+  let wanted = limit;
   for (let number = 1; ; number += 1) {
-    const answer = await fetchNext();
+    const { answer, size } = await fetchOrSmaller(fetchPage, { limit: wanted, offset: received }, limit);
     const items = answer.items.filter((item: ItemOf<A>) => {
       const itemKey = key(item);
       if (itemKey === null) return true;
@@ -94,7 +100,7 @@ export async function* paginate<A extends PageAnswer<unknown>>(
     if (incomplete) logger?.warn('A list is incomplete', { list: name, received, total, pages: number, end });
     if (items.length > 0 || incomplete || number === 1) yield { items, answer, total, incomplete };
     if (end !== null) return;
-    size = laterSize;
+    wanted = number === 1 ? laterLimit : size;
   }
 }
 

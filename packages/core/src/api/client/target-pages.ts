@@ -1,5 +1,4 @@
 import { targetKey } from '../../domain/keys.ts';
-import { ApiError } from '../../errors.ts';
 import type { OperationOf } from '../operations/index.ts';
 import type { Input, TimeParameter } from '../operations/operation.ts';
 import type { Comparison, PotentialSavings } from '../schemas/costs.ts';
@@ -7,7 +6,7 @@ import type { AstSpecView, EnhancedTarget, TargetList } from '../schemas/targets
 import type { ClusterTargets, TargetListItem } from '../schemas/views.ts';
 import type { ClientLogger } from '../transport/logger.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import { type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
+import { fetchOrSmaller, type Page, type PageAnswer, type PageRequest, pageLimit, paginate } from './pagination.ts';
 
 /** The page size of the basic list for a server that names none, and of its first page from every server. */
 export const basicPageSize = 250;
@@ -95,17 +94,10 @@ export const namespaceTargetPages =
     options?: CallOptions,
   ): AsyncGenerator<Page<RowPage>, void, undefined> => {
     let size = large ? basicPageSize : rowPageSize;
-    const ask = async (offset: number): Promise<RowPage> => {
-      try {
-        return await call('views.namespaceTargets', { ...query, limit: size, offset }, options);
-      } catch (error) {
-        if (size === rowPageSize || !(error instanceof ApiError) || error.status !== 400) throw error;
-        size = rowPageSize;
-        return call('views.namespaceTargets', { ...query, limit: size, offset }, options);
-      }
-    };
+    const ask = (page: PageRequest): Promise<RowPage> => call('views.namespaceTargets', { ...query, ...page }, options);
     const fetchPage = async ({ offset }: PageRequest): Promise<RowPage> => {
-      const answer = await ask(offset);
+      const { answer, ...fetched } = await fetchOrSmaller(ask, { limit: size, offset }, rowPageSize);
+      ({ size } = fetched);
       if (offset === 0 && answer.total != null) size = basicPageSize;
       return { ...answer, total: answer.total ?? expected };
     };
