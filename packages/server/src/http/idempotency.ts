@@ -1,6 +1,6 @@
 import { dayMs } from '@trimtab/core';
 import { digest } from '../hex.ts';
-import type { AppDeps, Shared, Store, StoredAnswer } from '../ports/index.ts';
+import { type AppDeps, type Shared, type Store, type StoredAnswer, storeTime } from '../ports/index.ts';
 import { readBodyText } from './body.ts';
 import { HttpError } from './errors.ts';
 
@@ -32,8 +32,7 @@ export function createIdempotentWrites(
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ): IdempotentWrites {
   const running = new Map<string, Running>();
-  // Of the database, if there are several replicas, because their clocks may differ.
-  const now = () => shared?.now() ?? clock.now();
+  const now = () => storeTime(shared, clock);
 
   const known = async (caller: string, key: string): Promise<StoredAnswer | null> => {
     const stored = await answers.get(caller, key);

@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /**
  * A share of the background work that a replica holds; `shard` is the number of the share. The term changes with each new
  * holder of the share: the store refuses what a replica computed before it lost the share.
@@ -37,7 +39,10 @@ export type Shared = {
   workloads(namespaces: readonly string[]): Promise<readonly Omit<StoredRows, 'body'>[]>;
   /** Replaces the rows of these namespaces in one transaction. */
   saveRows(rows: readonly StoredRows[], holds: readonly Hold[]): Promise<void>;
-  /** The stored copy of the targets that a cluster keeps; null without one. Of the only cluster, the name is empty. */
+  /**
+   * The stored copy of the targets that are enrolled in a cluster; null if there is none. `cluster` is empty if the server
+   * reads only one cluster.
+   */
   knownTargets(cluster: string): Promise<string | null>;
   saveKnownTargets(cluster: string, body: string, hold: Hold): Promise<void>;
   /**
@@ -70,6 +75,13 @@ export const wholeWork: Hold = { shard: 0, term: 0 };
 /** The hold on the work of a namespace; null if another replica does it. Without replicas, it is always held. */
 export const holdOn = (shared: Pick<Shared, 'hold'> | undefined, namespace: string): Hold | null =>
   shared === undefined ? wholeWork : shared.hold(namespace);
+
+/**
+ * The time to compare with stored times, in milliseconds: that of the database if there are several replicas, whose clocks
+ * may differ.
+ */
+export const storeTime = (shared: Pick<Shared, 'now'> | undefined, clock: Clock): number =>
+  shared === undefined ? clock.now() : shared.now();
 
 /** Work for all namespaces that one replica does at a time, such as deleting old records. */
 export const commonWork = '';

@@ -6,6 +6,7 @@ import {
   type Job,
   type JobStore,
   type Shared,
+  storeTime,
   type TargetRecord,
 } from '../../ports/index.ts';
 import type { StoredState } from '../cache/cached-store.ts';
@@ -37,8 +38,7 @@ export type QueueOptions = {
 
 /** The forecast queue: one job per target, created every hour, and sooner after a failed one. */
 export function createQueue({ jobs, shared, stored, clock, mayExist, advise }: QueueOptions) {
-  // Of the database, if there are several replicas, because their clocks may differ.
-  const now = () => shared?.now() ?? clock.now();
+  const now = () => storeTime(shared, clock);
   let planned: { readonly of: StoredState; readonly at: number } | null = null;
 
   const plan = async () => {
