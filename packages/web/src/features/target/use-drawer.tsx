@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { loadedLater } from '../../browser/loaded-later.tsx';
 import { useViewParams } from '../../browser/search-params.ts';
 import { whenIdle } from '../../browser/when-idle.ts';
-import { useFlags } from '../../context/configuration.tsx';
 import { type OverlayContent, useOverlays } from '../../context/overlay.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { useHasHistory } from './history/use-has-history.ts';
 import type { TargetId } from './queries.ts';
 import { useUrlOverlay } from './use-url-overlay.ts';
 import { UtilizationDrawer } from './utilization/UtilizationDrawer.tsx';
@@ -47,7 +47,7 @@ export function useDrawer(
 ): (name: DrawerName) => void {
   const name = useViewParams()[0].get('drawer');
   const { openDrawer, preload } = useOverlays();
-  const hasHistory = useFlags().extensions.has('views.changes');
+  const hasHistory = useHasHistory();
   const hasSuggestion = Boolean(suggestion);
   const contents = useMemo(() => {
     const all = new Map<string, OverlayContent>([

@@ -11,7 +11,6 @@ import {
 } from '@trimtab/core';
 import type { ReactNode } from 'react';
 import { useViewParams } from '../../../browser/search-params.ts';
-import { useFlags } from '../../../context/configuration.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { focusable } from '../../../ui/focusable.ts';
@@ -19,6 +18,7 @@ import { Icon } from '../../../ui/Icon.tsx';
 import type { IconName } from '../../../ui/icons.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { SuggestionExplanation } from '../advice/use-explanation.ts';
+import { useHasHistory } from '../history/use-has-history.ts';
 import type { TargetPageState } from '../use-target.ts';
 import { riskNote } from './risk-note.ts';
 
@@ -44,8 +44,7 @@ export function HealthStrip({
   isMeasuring: boolean;
 }) {
   const [, change] = useViewParams();
-  // The same condition as for the dialog.
-  const canUnenroll = useFlags().extensions.has('views.changes');
+  const hasHistory = useHasHistory();
   if (missingText !== null)
     return (
       <div className="flex flex-wrap items-center gap-2">
@@ -53,7 +52,7 @@ export function HealthStrip({
           {missingText}
           {mode === 'Autonomous' ? ' Autonomous mode has been paused' : null}
         </Banner>
-        {canUnenroll ? <Button onClick={() => change({ modal: 'un-enroll', drawer: null })}>Un-enroll</Button> : null}
+        {hasHistory ? <Button onClick={() => change({ modal: 'un-enroll', drawer: null })}>Un-enroll</Button> : null}
       </div>
     );
   const health = workload === null || isWaiting ? null : targetHealth(workload, current);

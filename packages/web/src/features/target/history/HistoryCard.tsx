@@ -1,8 +1,8 @@
 import { loadedLater } from '../../../browser/loaded-later.tsx';
-import { useFlags } from '../../../context/configuration.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
 import type { TargetCardProps } from '../cards/target-card.ts';
+import { useHasHistory } from './use-has-history.ts';
 
 const HistoryView = loadedLater(
   'history',
@@ -15,6 +15,6 @@ const HistoryView = loadedLater(
 
 /** The recorded changes of the target. Hidden if the server does not record them. */
 export function HistoryCard({ id }: TargetCardProps) {
-  if (!useFlags().extensions.has('views.changes')) return null;
+  if (!useHasHistory()) return null;
   return <HistoryView id={id} />;
 }

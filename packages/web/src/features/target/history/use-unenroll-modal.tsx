@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { loadedLater } from '../../../browser/loaded-later.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
-import { useFlags } from '../../../context/configuration.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { TargetPageState } from '../use-target.ts';
 import { useUrlOverlay } from '../use-url-overlay.ts';
+import { useHasHistory } from './use-has-history.ts';
 
 const UnenrollDialog = loadedLater(
   'un-enroll',
@@ -14,7 +14,7 @@ const UnenrollDialog = loadedLater(
 
 /** Opens the question whether to un-enroll the target, if the address contains it. */
 export function useUnenrollModal({ id, mode, missingText }: TargetPageState): void {
-  const hasHistory = useFlags().extensions.has('views.changes');
+  const hasHistory = useHasHistory();
   const isAsked = useViewParams()[0].get('modal') === 'un-enroll' && hasHistory;
   const isMissing = missingText !== null;
   useUrlOverlay(
