@@ -104,7 +104,7 @@ const exactly =
 function printing(resource: ResourceName, amounts: readonly Figure[], isSuggested: boolean): Print {
   if (isSuggested) return asSuggested(resource);
   const rounded: Print = (amount) => requestQuantity(resource, amount);
-  const [old, next] = amounts.map((amount) => ((amount ?? null) === null ? null : rounded(Number(amount))));
+  const [old, next] = amounts.map((amount) => (amount == null ? null : rounded(amount)));
   return old === next ? exactly(resource) : rounded;
 }
 

@@ -77,12 +77,9 @@ export function explainYearly(mode: Mode, row: YearlyRow, { comparison, settings
     addsUp ? ` = ${formatMoneyShort(yearlyFigure(dollarsPerHour))} a year` : '';
   const before = requests('unoptimized');
   const missing = before.includes(missingMark) ? `${noRecord}.` : `Its ${noCost}`;
+  const whyUnknown = mode === 'Autonomous' ? missing : comparison.problem;
   return [
-    hourly !== null
-      ? yearlyNote(mode, row)
-      : mode === 'Autonomous'
-        ? missing
-        : (comparison.problem ?? yearlyNote(mode, row)),
+    hourly === null && whyUnknown ? whyUnknown : yearlyNote(mode, row),
     `${words[0]}: ${before}${price(costs?.costUnoptimized)}`,
     `${words[1]}: ${requests('optimized')}${price(costs?.costOptimized)}`,
     ...(settings === null ? [] : [explainNode(settings)]),
