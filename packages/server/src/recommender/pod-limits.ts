@@ -60,7 +60,7 @@ export function setLimit(draft: Draft, { qos, policy, rules }: LimitQuestion): v
   draft.reasons.push(`The LimitRange ${most.name} allows a limit of at most ${formatResource(resource, most.value)}.`);
 }
 
-/** Whether a limit that the container does not have would be below what it needs. */
+/** Whether the policy would add a limit, to a container that has none, that is below what the container needs. */
 export const isBelowNeed = (draft: Draft): boolean =>
   draft.current.limit === null && draft.limit !== null && draft.limit < (leastLimit(draft) ?? 0);
 

@@ -102,7 +102,10 @@ function settleAll(question: PodQuestion, pod: PodDrafts, qos: QosClass | null):
   }
 }
 
-/** Omits the new limits that are below what the containers need, so that the others get the room. Whether there are any. */
+/**
+ * Omits new limits that are below what their containers need, so that the other containers get this room. Returns whether
+ * there were any.
+ */
 function omitLimits(drafts: readonly Draft[]): boolean {
   const below = drafts.filter(isBelowNeed);
   for (const draft of below) draft.isLimitOmitted = true;

@@ -4,10 +4,10 @@ import type { WorkloadOutcome } from '../../services/workloads-enroll.ts';
 import { commaList, commandLine, joinSteps, repeatHint } from '../repeat.ts';
 import { scopeOption } from '../scope.ts';
 
-/** A workload's title. It includes the namespace if there are several. */
+/** `title` is the name of the workload, with the namespace in front if the command has several namespaces. */
 export type Outcome = WorkloadOutcome & { namespace: string; title: string };
 
-/** What was asked for, as far as the messages about failures need it. */
+/** The part of the request that the messages about failures need. */
 type Wanted = {
   namespaces: readonly string[];
   clusters: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export type FailedNamespaces = {
 
 export const workloadCount = (count: number): string => (count === 1 ? '1 workload' : `${count} workloads`);
 
-/** The command lines that enroll only what failed. A workload that does not exist would fail again. */
+/** The command lines that enroll only what failed. Workloads that do not exist are left out, because they would fail again. */
 function repeatCommands({ workloadsOf, yes }: Wanted, failed: readonly Outcome[], namespaces: readonly string[]) {
   const titles = [
     ...failed.filter(({ kind }) => kind !== null),

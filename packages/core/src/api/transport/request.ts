@@ -153,7 +153,7 @@ export function createRequester(options: RequesterOptions): Requester {
     for (let wait = pauseMs(); wait > 0; wait = pauseMs()) await waitForLimit(wait, deadline);
   };
 
-  /** Does work when this call may be sent. After a limit, the next call waits until the work has ended. */
+  /** Runs `work` as soon as this call may be sent. After a rate limit, the next call waits until this work has ended. */
   const inTurn = async <T>(deadline: Deadline, wasLimited: boolean, work: () => Promise<T>): Promise<T> => {
     if (!wasLimited && pauseMs() === 0 && !budget.turns.isTaken()) return work();
     const end = await budget.turns.take(deadline, sleep, () => pause(deadline));

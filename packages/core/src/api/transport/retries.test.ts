@@ -144,7 +144,7 @@ describe('a rate limit of the server', () => {
     const last = client.targets.list();
     await expect.poll(() => clock.pending()).toBe(6);
     clock.advance(2_000);
-    // The deadlines of four calls, and the second of the next call.
+    // Five timers: the deadlines of the four calls, and the second that the next call waits.
     await expect.poll(() => clock.pending()).toBe(5);
     cancel.abort();
     await canceled;

@@ -7,7 +7,7 @@ export type TargetMemory = {
   /** Rejects, or resolves to an empty text, if nothing was written yet. */
   readonly read: () => Promise<string>;
   readonly write: (text: string) => Promise<void>;
-  /** Whether this server writes it now. Absent: always. */
+  /** Whether it is this server, and not another replica, that writes the memory now. Absent: it always is. */
   readonly isOurs?: () => boolean;
 };
 

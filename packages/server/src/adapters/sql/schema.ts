@@ -77,7 +77,7 @@ export type Tables = {
   workLease: { shard: number; holder: string; term: number; lastsUntil: Date };
   revision: { of: string; namespace: string; value: number };
   evaluation: { namespace: string; body: string };
-  /** The targets that a cluster kept at the last reading; of the only cluster, the name is empty. */
+  /** A copy of the targets that are enrolled in each cluster. `cluster` is empty if the server reads only one cluster. */
   knownTargets: { cluster: string; body: string };
   listRow: { namespace: string; basis: string; body: string; workloads: string; storedAt: Date };
 };

@@ -6,13 +6,13 @@ import { commonWork, holdOn, type Shared } from '../../ports/index.ts';
 type Place = { readonly shared: Shared | undefined; readonly folder: string };
 
 /**
- * Stores the last known targets: in the database of several replicas, because each may be replaced by one with an empty data
- * folder, or else in the data folder. `cluster`: null if the server reads one cluster.
+ * Stores the last known targets for the next start of the server. With several replicas, they are in the database, because a
+ * new replica has an empty data folder. Without, they are in the data folder. `cluster` is null if the server reads only one.
  */
 export const targetMemory = ({ shared, folder }: Place, cluster: string | null): TargetMemory =>
   shared === undefined ? targetMemoryFile(folder, cluster) : sharedTargetMemory(shared, cluster ?? '');
 
-/** One replica writes for all of them. */
+/** In the database. Only one of the replicas writes at a time. */
 function sharedTargetMemory(shared: Shared, cluster: string): TargetMemory {
   const hold = () => holdOn(shared, commonWork);
   return {

@@ -137,7 +137,7 @@ export function createRecorder(
   };
 }
 
-/** A message names so many targets. */
+/** The number of targets that a log entry names. */
 const mostNamed = 3;
 const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
@@ -175,7 +175,7 @@ const daysOf = (batch: readonly TargetHours[]): ReadonlySet<number> =>
 
 type WrittenBlock = { readonly id: number; readonly day: number; readonly block: HourlyBlock };
 
-/** Returns the days that changed, and adds to `kept`. */
+/** Returns the days that changed. Adds what it could not change to `kept`. */
 async function recordBatch(
   store: Store['rollups'],
   coveredOf: Covered,

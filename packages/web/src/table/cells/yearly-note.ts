@@ -18,7 +18,7 @@ export function yearlyNote(
   if (hourly === null)
     return mode === 'Autonomous'
       ? `${noRecord}, or its ${noCost}`
-      : // The first one exists if nothing can be suggested, the second one if the workload, its requests or its usage are missing.
+      : // `recommendation` says why nothing can be suggested, `status` that the workload, its requests or its usage are missing.
         (recommendation?.tooltip ??
           status?.tooltip ??
           'Its present cost, or its cost with the suggestion, is unknown.');

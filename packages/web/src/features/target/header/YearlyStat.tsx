@@ -25,7 +25,7 @@ import { Stat } from './Stat.tsx';
 /** Dollars per hour of a target, and the text that explains them; undefined while loading. */
 type Hourly = { hourly: number | null; explanation: string } | 'failed' | undefined;
 
-/** Retries a failed call at the interval of the suggestions. A loaded figure is not polled. */
+/** Repeats a failed call as often as suggestions are polled. Once the figure is loaded, it is not requested again. */
 const retryAfterFailure = {
   refetchInterval: ({ state }: { state: { status: string; data: unknown } }) =>
     state.status === 'error' && state.data === undefined ? pollMs.suggestions : false,
