@@ -76,9 +76,13 @@ function WideTable<Row>({
   useEffect(() => {
     requested.current = sortId && direction ? { id: sortId, direction } : null;
   }, [sortId, direction]);
+  // The row header stays in view anyway, so a list that is sorted by it needs no layout here.
+  const scrollingSortId = columns.some(({ id, isRowHeader }) => id === sortId && isRowHeader === true)
+    ? undefined
+    : sortId;
   useEffect(() => {
-    if (sortId !== undefined && scroller.current !== null) showSortedColumn(scroller.current);
-  }, [sortId]);
+    if (scrollingSortId !== undefined && scroller.current !== null) showSortedColumn(scroller.current);
+  }, [scrollingSortId]);
   const press = (column: Column<Row>) => {
     requested.current = sortAfterPress(column, requested.current);
     onSort?.(requested.current);

@@ -1,10 +1,11 @@
 /**
  * Scrolls a table sideways until the column that it is sorted by is visible, because a list whose order cannot be seen looks
- * unordered. A column that is visible stays where it is. The pinned column covers the left end.
+ * unordered. A column that is visible stays where it is. The row header covers the left end. Call it only if the list is sorted by
+ * another column.
  */
 export function showSortedColumn(scroller: HTMLElement): void {
   const header = scroller.querySelector<HTMLElement>('th[aria-sort]:not([aria-sort="none"])');
-  if (header === null || getComputedStyle(header).position === 'sticky') return;
+  if (header === null) return;
   const box = scroller.getBoundingClientRect();
   const cell = header.getBoundingClientRect();
   const headers = [...scroller.querySelectorAll<HTMLElement>('thead th')];
