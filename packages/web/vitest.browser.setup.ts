@@ -1,5 +1,5 @@
 import { cleanup, configure, renderHook } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { page } from 'vitest/browser';
 import { dismissToast, useToasts } from './src/context/toasts.ts';
 
@@ -8,11 +8,14 @@ configure({ asyncUtilTimeout: 120_000 });
 
 afterEach(cleanup);
 
-// Files share the page, its size, its toasts, and the storage of one origin.
+// Tests share the page and its toasts, which stay for five seconds.
+beforeEach(() => {
+  const { result: toasts, unmount } = renderHook(() => useToasts());
+  for (const { id } of toasts.current) dismissToast(id);
+  unmount();
+});
+
+// Files share the size of the page and the storage of one origin.
 await page.viewport(1280, 800);
-const { result: toasts, unmount } = renderHook(() => useToasts());
-for (const { id } of toasts.current) dismissToast(id);
-unmount();
-// After the toasts, because a page stores its last view when the file before ends.
 localStorage.clear();
 sessionStorage.clear();

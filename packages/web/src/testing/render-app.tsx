@@ -1,6 +1,7 @@
 import { configure, render } from '@testing-library/react';
 import { createClient, type RuntimeConfiguration, readConfiguration } from '@trimtab/core';
 import type { ComponentType, ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
 import { withNotice } from '../api/server-notice.ts';
 import { App } from '../app/App.tsx';
 import { createQueryClient } from '../app/query-client.ts';
@@ -43,6 +44,8 @@ export function renderApp({
     </MemoryRouter>
   );
   const queryClient = createQueryClient();
+  // A query that fails after its test would show its toast in the next one.
+  onTestFinished(() => queryClient.cancelQueries());
   const screen = render(
     <App
       configuration={{ ...readConfiguration({}), ...configuration }}
