@@ -32,6 +32,7 @@ const unstyled = [
   '../api/store-last-view.ts',
   './explain-target.ts',
   './panel.ts',
+  './save-csv.ts',
 ];
 
 test('what the first view loads later is loaded with its styles', () => {

@@ -115,7 +115,7 @@ const vendorCode =
 const sharedCode =
   /packages\/(?:core\/src\/(?!patch|quantity|domain\/verdict|format\/(?:change|verdict|target-change))|web\/src\/(?!charts|features|table\/cells\/(?:item-cell|Verdict)|ui\/(?:Dialog|Slider|Select)\b))/;
 const laterCode =
-  /core\/src\/(?:api\/(?:operations\/(?!first|export|operation|extension-calls)|schemas\/(?!targets|views|measure))|domain\/(?:managed|container-resources|injected|label-selector|utilization|trade-off|scale-target-ref|history)|format\/(?:age|minutes-per-day|replicas)|cost\/(?:explain\.|gaps))|web\/src\/(?:table\/(?:use-paged-rows|PagedList|Breadcrumbs)|browser\/(?:use-addressed-state|stored-selection|use-tab-focus)|ui\/(?:Checkbox|Field)|api\/record-export)|query\/build\/modern\/use(?:Queries|Mutation)\.|core\/build\/modern\/(?:queries|mutation)Observer\./;
+  /core\/src\/(?:api\/(?:client\/export-url|operations\/(?!first|operation|extension-calls)|schemas\/(?!targets|views|measure))|domain\/(?:managed|container-resources|injected|label-selector|utilization|trade-off|scale-target-ref|history)|format\/(?:age|csv|minutes-per-day|replicas)|cost\/(?:explain\.|gaps))|web\/src\/(?:table\/(?:use-paged-rows|PagedList|Breadcrumbs)|browser\/(?:save-file|use-addressed-state|stored-selection|use-tab-focus)|ui\/(?:Checkbox|Field)|api\/record-export)|query\/build\/modern\/use(?:Queries|Mutation)\.|core\/build\/modern\/(?:queries|mutation)Observer\./;
 
 const loopback = {
   host: '127.0.0.1',

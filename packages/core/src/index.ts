@@ -1,6 +1,7 @@
 export { type Client, createPageClient } from './api/client/client.ts';
 export { loadConfiguration, readConfiguration } from './api/client/configuration.ts';
 export type { ExportParameters } from './api/client/diagnostics.ts';
+export { exportUrl } from './api/client/export-url.ts';
 export { createClient } from './api/client/full-client.ts';
 export { pageLimit } from './api/client/pagination.ts';
 export type { ClusterTargetFilters } from './api/client/target-pages.ts';

@@ -1,21 +1,20 @@
-import { type CsvCell, csvText, toastText } from '@trimtab/core';
+import { toastText } from '@trimtab/core';
 import { useState } from 'react';
-import { saveFile } from '../browser/save-file.ts';
+import { loadModule, thisPage } from '../browser/chunk-reload.ts';
 import { usePageAction } from '../context/page-actions.ts';
 import { showToast } from '../context/toasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
-
-type Rows = readonly (readonly CsvCell[])[];
+import type { CsvRows } from './save-csv.ts';
 
 export type DownloadCsvProps = {
   /** The file name without its extension. */
   name: string;
   header: readonly string[];
   /** Called when the button is pressed. If only a part of the list is loaded, it may fetch the rest. */
-  rows: () => Rows | Promise<Rows>;
+  rows: () => CsvRows | Promise<CsvRows>;
   /** Why the list cannot be saved yet; null if it can. */
   waitsFor?: string | null;
   /** Names the list for screen readers if a page has several. */
@@ -28,7 +27,8 @@ export function DownloadCsv({ name, header, rows, waitsFor = null, label }: Down
   const save = async () => {
     setBusy(true);
     try {
-      saveFile(`${name}.csv`, csvText(header, await rows()), 'text/csv');
+      const { saveCsv } = await loadModule('save-csv', () => import('./save-csv.ts'), thisPage);
+      saveCsv(name, header, await rows());
     } catch (error) {
       const text = toastText(error);
       if (text !== null) showToast(text);

@@ -3,7 +3,6 @@ import { type ExtensionCall, extensionCalls } from '../operations/extension-call
 import type { OperationId, OperationOf } from '../operations/index.ts';
 import { type Answer, type Input, type Operation, pathNames } from '../operations/operation.ts';
 import { pathAndQuery, type QueryValues } from '../transport/address.ts';
-import { startDownload } from '../transport/download.ts';
 import type { Call, Requester } from '../transport/request.ts';
 import { readAnswer } from '../transport/response.ts';
 import { bodyText } from './request-body.ts';
@@ -41,6 +40,9 @@ function bodyFields(operation: Operation, parameters: Given): Given | undefined 
   return rest.length === 0 ? undefined : Object.fromEntries(rest);
 }
 
+/** The caller reads the bytes of the response after the call has returned. */
+const isStreamed = ({ download, lines }: Operation): boolean => download === true || lines === true;
+
 /** Builds the request of a call. Throws RequiredParameterError before anything is sent. */
 export const prepareCall = (
   operation: Operation,
@@ -54,7 +56,7 @@ export const prepareCall = (
   accept: `${operation.download === true ? 'application/gzip, ' : operation.lines === true ? 'application/x-ndjson, ' : ''}application/json`,
   body: bodyText(operation, 'body' in given ? given.body : bodyFields(operation, parameters)),
   idempotencyKey: options.idempotencyKey,
-  ...(operation.lines === true ? { streamed: true } : {}),
+  ...(isStreamed(operation) ? { streamed: true } : {}),
 });
 
 type Answers = { [Id in OperationId]: Answer<OperationOf<Id>> };
@@ -92,11 +94,13 @@ export const createCaller =
     }
     const declared = await declarationOf(id);
     const call = prepareCall(declared, parameters, options, given);
+    // Loaded when it is needed, because the first page of the console reads no bytes.
+    const stream = isStreamed(declared) ? await import('../transport/download.ts') : null;
     const answer = await sendOnce(call, (keyed) =>
       request<unknown>(
         keyed,
         async (response, deadline) =>
-          declared.lines === true ? startDownload(response, deadline, host) : readAnswer(declared, response, deadline),
+          stream?.startDownload(response, deadline, host) ?? readAnswer(declared, response, deadline),
         options?.signal,
       ),
     );

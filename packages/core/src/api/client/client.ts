@@ -116,6 +116,8 @@ export function buildClient(options: ClientOptions, declarationOf: DeclarationOf
   const method = createMethods(call);
 
   return {
+    /** Address of the API, without a slash at its end. Empty: the origin of the page. */
+    baseUrl,
     targets: {
       list: method('targets.list'),
       inNamespace: method('targets.inNamespace'),
@@ -187,7 +189,7 @@ export function buildClient(options: ClientOptions, declarationOf: DeclarationOf
       timeseries: method('connectors.timeseries'),
     },
     insights: { create: method('insights.create'), active: method('insights.active') },
-    diagnostics: diagnosticCalls({ request, call, baseUrl, host: hostOf(baseUrl) }),
+    diagnostics: diagnosticCalls(call),
     system: { health: method('system.health'), ready: method('system.ready'), openapi: method('system.openapi') },
   };
 }

@@ -30,7 +30,8 @@ const connector = { connector: 'prometheus', ...range, query: 'up' };
 const settings = { node_cpu_cores: 4, node_memory_bytes: 16e9, node_hourly_cost: 0.192 };
 
 /** Calls every method of the client once. A method that is missing here is a type error. */
-const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Client[N]) => unknown } } = {
+type Nouns = Omit<Client, 'baseUrl'>;
+const everyMethod: { [N in keyof Nouns]: { [M in keyof Nouns[N]]: (noun: Nouns[N]) => unknown } } = {
   targets: {
     list: (noun) => noun.list(),
     pages: (noun) => collectPages(noun.pages()),
@@ -116,7 +117,6 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
   insights: { create: (noun) => noun.create({ type: 'savings' }), active: (noun) => noun.active() },
   diagnostics: {
     createTicket: (noun) => noun.createTicket(range),
-    exportUrl: (noun) => noun.exportUrl(range),
     download: (noun) => noun.download(range),
   },
   system: { health: (noun) => noun.health(), ready: (noun) => noun.ready(), openapi: (noun) => noun.openapi() },
@@ -124,7 +124,9 @@ const everyMethod: { [N in keyof Client]: { [M in keyof Client[N]]: (noun: Clien
 
 /** The responses have the wrong shape, so errors are ignored: only the sent requests matter. */
 async function callEveryMethod(client: Client): Promise<void> {
-  const nouns: ReadonlyMap<string, object> = new Map(Object.entries(client));
+  const nouns = new Map<string, object>(
+    Object.entries(client).flatMap(([noun, value]) => (typeof value === 'string' ? [] : [[noun, value]])),
+  );
   for (const [noun, methods] of Object.entries(everyMethod)) {
     expect(Object.keys(methods).toSorted(byCode)).toEqual(Object.keys(nouns.get(noun) ?? {}).toSorted(byCode));
     for (const call of Object.values(methods))

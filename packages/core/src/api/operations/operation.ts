@@ -78,8 +78,8 @@ export type Input<O extends Operation> = Flat<
   { [K in PathNames<O['path']>]: string } & QueryInput<O['query']> & BodyInput<O>
 >;
 
-/** The parsed response of a call, or the bytes of a response that consists of lines. */
-export type Answer<O extends Operation> = O extends { lines: true }
+/** The parsed response of a call, or the bytes of a file or of a response that consists of lines. */
+export type Answer<O extends Operation> = O extends { lines: true } | { download: true }
   ? Download
   : O extends { answer: infer S extends z.ZodMiniType }
     ? z.output<S> | (O extends { nullable: true } ? null : never)

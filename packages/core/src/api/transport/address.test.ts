@@ -4,6 +4,7 @@ import { json, silence } from '../../testing/fault-replies.ts';
 import { hostilePathParts } from '../../testing/hostile-corpus.ts';
 import { fetches, rejection, scripted } from '../../testing/scripted-client.ts';
 import type { Client } from '../client/client.ts';
+import { exportUrl } from '../client/export-url.ts';
 import { readBaseUrl } from './address.ts';
 
 const range = { start: '2026-11-13T00:00:00Z', end: '2026-11-20T00:00:00Z' };
@@ -77,7 +78,7 @@ describe('a required parameter is missing', () => {
 
   test('the export address is checked in the same way', async () => {
     const { client } = await scripted(() => silence);
-    expect(() => client.diagnostics.exportUrl(untyped({}))).toThrow(RequiredParameterError);
+    expect(() => exportUrl(client, untyped({}))).toThrow(RequiredParameterError);
   });
 
   test('an invalid time is not sent', async () => {
@@ -157,7 +158,7 @@ describe('queries', () => {
   test('the export address contains the parameters', async () => {
     const { client, server } = await scripted(() => silence);
     expect(
-      client.diagnostics.exportUrl({
+      exportUrl(client, {
         ...range,
         includePodLogs: false,
         includeMetrics: true,

@@ -1,4 +1,4 @@
-import { type Client, type ExportParameters, exportWindow, isoWindow } from '@trimtab/core';
+import { type Client, type ExportParameters, exportUrl, exportWindow, isoWindow } from '@trimtab/core';
 import { safeHref } from '../../browser/safe-href.ts';
 import { showToast } from '../../context/toasts.ts';
 
@@ -23,7 +23,7 @@ export function exportParameters({ target, ...included }: ExportChoice, now: num
  */
 export async function openExport(client: Client, parameters: ExportParameters, isSignedIn: boolean): Promise<void> {
   const address = (ticket?: string) =>
-    safeHref(new URL(client.diagnostics.exportUrl(parameters, ticket), globalThis.location.href).href) ?? '';
+    safeHref(new URL(exportUrl(client, parameters, ticket), globalThis.location.href).href) ?? '';
   // `noopener` is not used, because `open` would return null for both a blocked and an open window.
   const opened = globalThis.open(isSignedIn ? '' : address());
   if (opened !== null) opened.opener = null;

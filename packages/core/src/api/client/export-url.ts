@@ -1,0 +1,12 @@
+import { exportDiagnostics } from '../operations/export.ts';
+import { prepareCall } from './caller.ts';
+import type { Client } from './client.ts';
+import { type ExportParameters, exportQueryOf } from './diagnostics.ts';
+
+/**
+ * The address from which a new window downloads the diagnostics. It contains the ticket, if any, and never a token.
+ *
+ * @throws RequiredParameterError when the start or the end is missing
+ */
+export const exportUrl = ({ baseUrl }: Client, parameters: ExportParameters, ticket?: string): string =>
+  `${baseUrl}${prepareCall(exportDiagnostics, { ...exportQueryOf(parameters), ticket }).pathAndQuery}`;
