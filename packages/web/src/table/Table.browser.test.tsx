@@ -186,26 +186,43 @@ function isWhole(name: string): boolean {
   return left >= pinned.right - 1 && right <= innerWidth;
 }
 
+const wideColumns: readonly Column<Row>[] = [
+  ...columns,
+  ...['a', 'b', 'c', 'd', 'e'].map((id): Column<Row> => ({ id, header: id, width: '12rem', sort: {}, cell: () => id })),
+];
+const sortedBy = (id: string, count = 2) => (
+  <Table
+    label="Wide"
+    columns={wideColumns}
+    rows={rows(count)}
+    rowKey={keyOf}
+    sort={{ id, direction: 'ascending' }}
+    onSort={() => {}}
+    minWidth="80rem"
+  />
+);
+
 it('scrolls sideways to the column that it is sorted by, beside the pinned name', async () => {
-  const many: readonly Column<Row>[] = [
-    ...columns,
-    ...['a', 'b', 'c', 'd', 'e'].map(
-      (id): Column<Row> => ({ id, header: id, width: '12rem', sort: {}, cell: () => id }),
-    ),
-  ];
-  const table = (id: string) => (
-    <Table
-      label="Wide"
-      columns={many}
-      rows={rows(2)}
-      rowKey={keyOf}
-      sort={{ id, direction: 'ascending' }}
-      onSort={() => {}}
-      minWidth="80rem"
-    />
-  );
-  const { rerender } = render(table('e'));
+  const { rerender } = render(sortedBy('e'));
   await waitFor(() => expect(isWhole('e')).toBe(true));
-  rerender(table('a'));
+  rerender(sortedBy('a'));
   await waitFor(() => expect(isWhole('a')).toBe(true));
+});
+
+it('keeps the column that it is sorted by visible when the window becomes narrower', async () => {
+  await page.viewport(1400, 600);
+  render(sortedBy('d'));
+  await waitFor(() => expect(isWhole('d')).toBe(true));
+  await page.viewport(700, 600);
+  await waitFor(() => expect(isWhole('d')).toBe(true));
+});
+
+it('does not undo a scroll of the user when rows arrive', async () => {
+  const { rerender } = render(sortedBy('e'));
+  await waitFor(() => expect(isWhole('e')).toBe(true));
+  const scroller = screen.getByRole('table', { name: 'Wide' }).parentElement;
+  scroller?.scrollTo(0, 0);
+  rerender(sortedBy('e', 5));
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  expect(scroller?.scrollLeft).toBe(0);
 });

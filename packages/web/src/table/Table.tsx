@@ -6,8 +6,8 @@ import { focusable } from '../ui/focusable.ts';
 import { cellClassesOf } from './cell-classes.ts';
 import type { Column } from './columns.ts';
 import { HeaderCell } from './HeaderCell.tsx';
+import { keepSortedColumnVisible } from './keep-sorted-column-visible.ts';
 import { PrintedPart } from './PrintedPart.tsx';
-import { showSortedColumn } from './show-sorted-column.ts';
 import { sortAfterPress } from './sort.ts';
 import { BodyRow, SkeletonRow, SpacerRow } from './TableRows.tsx';
 import type { CardListProps, TableProps } from './table-props.ts';
@@ -76,13 +76,14 @@ function WideTable<Row>({
   useEffect(() => {
     requested.current = sortId && direction ? { id: sortId, direction } : null;
   }, [sortId, direction]);
-  // The row header stays in view anyway, so a list that is sorted by it needs no layout here.
+  // The row header stays in view anyway, so a list that is sorted by it is not observed.
   const scrollingSortId = columns.some(({ id, isRowHeader }) => id === sortId && isRowHeader === true)
     ? undefined
     : sortId;
-  useEffect(() => {
-    if (scrollingSortId !== undefined && scroller.current !== null) showSortedColumn(scroller.current);
-  }, [scrollingSortId]);
+  useEffect(
+    () => (scrollingSortId && scroller.current ? keepSortedColumnVisible(scroller.current) : undefined),
+    [scrollingSortId],
+  );
   const press = (column: Column<Row>) => {
     requested.current = sortAfterPress(column, requested.current);
     onSort?.(requested.current);
