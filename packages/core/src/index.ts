@@ -306,7 +306,7 @@ export {
   changedBy,
   changedValues,
   changeText,
-  changeTitles,
+  changeTitle,
   currentCheck,
   isUndoable,
   verificationText,

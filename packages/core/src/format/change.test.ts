@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeCheck, ChangeState } from '../api/schemas/changes.ts';
-import { changedBy, changedValues, changeText, currentCheck, isUndoable, verificationText } from './change.ts';
+import {
+  changedBy,
+  changedValues,
+  changeText,
+  changeTitle,
+  currentCheck,
+  isUndoable,
+  verificationText,
+} from './change.ts';
 
 type Container = ChangeState['containers'][number];
 const container = (more: Partial<Container> = {}): Container => ({
@@ -22,6 +30,11 @@ const state = (containers: readonly Container[], more: Partial<ChangeState> = {}
 const requesting = (memory_request: number) => state([container({ memory_request })]);
 const from = (before: ChangeState | null, after: ChangeState | null, event: 'resources' | 'suggestion' = 'resources') =>
   changeText({ event, before, after });
+
+it('names an event, and keeps the text of one that only a later server knows', () => {
+  expect(changeTitle({ event: 'unenrolled' })).toBe('Un-enrolled');
+  for (const event of ['rightsized', 'constructor']) expect(changeTitle({ event })).toBe(event);
+});
 
 describe('the text of a change', () => {
   it('names only what differs, as a manifest has it', () => {

@@ -8,8 +8,7 @@ import { type Figure, missingMark } from './missing.ts';
 import { formatCount } from './number.ts';
 import { requestQuantity } from './target-change.ts';
 
-/** The names of the events, such as 'Replicas changed'. */
-export const changeTitles: Readonly<Record<ChangeEvent, string>> = {
+const titles: Readonly<Record<ChangeEvent, string>> = {
   resources: 'Resources changed',
   replicas: 'Replicas changed',
   image: 'Image changed',
@@ -18,6 +17,10 @@ export const changeTitles: Readonly<Record<ChangeEvent, string>> = {
   enrolled: 'Enrolled',
   unenrolled: 'Un-enrolled',
 };
+const titleOf = new Map<string, string>(Object.entries(titles));
+
+/** The name of an event, such as 'Replicas changed'. An event that only a later server knows keeps its own text. */
+export const changeTitle = ({ event }: Pick<Change, 'event'>): string => titleOf.get(event) ?? event;
 
 /** Who made a change; null if unknown, as for all changes that are observed in the cluster. */
 export const changedBy = ({ by }: Pick<Change, 'by'>): string | null => (by === 'trimtab' ? 'Trimtab' : by);

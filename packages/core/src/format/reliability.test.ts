@@ -102,6 +102,7 @@ describe('the text of an event', () => {
       { kind: 'limit', container: 'app', count: 1, resource: 'memory', from: 2 ** 28, to: 2 ** 29 },
       'Memory limit of app 256Mi → 512Mi',
     ],
+    [{ kind: 'eviction', container: 'app', count: 1 }, 'eviction of app'],
   ] as const)('names %o', (event, text) => {
     expect(reliabilityEventText({ at, ...event })).toBe(text);
   });

@@ -97,6 +97,8 @@ export function reliabilityEventText(event: ReliabilityEvent): string {
   if (kind === 'oomKill') return counted('OOM kill');
   if (kind === 'restart') return counted('Restart').replace(/^(\d\S*) R/, '$1 r');
   if (kind === 'deployment') return `Deployed ${version ?? 'a new version'}`;
+  // A later server may send further kinds.
+  if (kind !== 'request' && kind !== 'limit') return `${kind}${of}`;
   if (resource === undefined) return `${kind} changed${of}`;
   const amount = (value: number | null) => (value === null ? 'none' : requestQuantity(resource, value));
   return `${resourceLabels[resource]} ${kind}${of} ${amount(from)} → ${amount(to)}`;

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from '@trimtab/core';
 import type { Window } from './listing.ts';
 import type { Hold } from './shared.ts';
 
@@ -8,7 +7,8 @@ export type StoredChange = {
   readonly namespace: string;
   readonly name: string;
   readonly at: number;
-  readonly event: ChangeEvent;
+  /** Another server on the same database may know more events than this one. */
+  readonly event: string;
   /** When the next verification is due or is tried again, in milliseconds; null if none is. */
   readonly dueAt: number | null;
   readonly body: string;
@@ -28,7 +28,7 @@ export type ChangeFilter = {
   /** Prefixes of namespaces (docs/decisions/0023-prefix-namespaces-with-cluster-names.md). */
   readonly clusters?: readonly string[];
   readonly name?: string;
-  readonly events?: readonly ChangeEvent[];
+  readonly events?: readonly string[];
   readonly window: Window;
 };
 
@@ -38,7 +38,7 @@ export type ChangeStore = {
   /** The changes whose verification was due before this time, the earliest first. */
   due(before: number, most: number): Promise<readonly StoredChange[]>;
   /** The time of the newest of these events, for each target that has one. */
-  newest(events: readonly ChangeEvent[]): Promise<readonly Pick<StoredChange, 'namespace' | 'name' | 'at'>[]>;
+  newest(events: readonly string[]): Promise<readonly Pick<StoredChange, 'namespace' | 'name' | 'at'>[]>;
   watched(namespace: string): Promise<readonly WatchedTarget[]>;
   /** Inserts or replaces all of these in one transaction. `holds`: the background work that they result from. */
   write(
@@ -49,7 +49,7 @@ export type ChangeStore = {
    * Deletes changes with these events that are older than `before`, and the oldest ones if there are more than `most`. One
    * call deletes a limited number. False: call it again.
    */
-  prune(events: readonly ChangeEvent[], bounds: { readonly before: number; readonly most: number }): Promise<boolean>;
+  prune(events: readonly string[], bounds: { readonly before: number; readonly most: number }): Promise<boolean>;
   /** Deletes the last declared state of a removed target, so that a new enrollment is not compared with it. */
   forget(namespace: string, name: string): Promise<void>;
 };

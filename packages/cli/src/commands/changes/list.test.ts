@@ -106,6 +106,12 @@ describe('trimtab changes', () => {
     expect(code).toBe(0);
   });
 
+  test('lists a change that only a later server knows beside the others', async () => {
+    await using api = await serveChanges([change('cart', { event: 'rightsized' }), enrolled]);
+    const { stdout, code } = await trimtab('changes --columns name,event --no-headers', { api: api.url });
+    expect([stdout, code]).toEqual(['cart\trightsized\nweb\tenrolled\n', 0]);
+  });
+
   test('--json prints the verdict, which is computed, and null for a change without one', async () => {
     await using api = await serveChanges([change('cart'), enrolled]);
     const { stdout } = await trimtab('changes --json name,verdict,change', { api: api.url });

@@ -1,7 +1,7 @@
 import {
   capitalize,
   changeText,
-  changeTitles,
+  changeTitle,
   currentCheck,
   deriveDirection,
   deriveMode,
@@ -85,9 +85,9 @@ function replicaFacts({ found, suggestion }: TargetDetail): Fact[] {
 
 function lastChangeFacts({ lastChange }: TargetDetail, now: number): Fact[] {
   if (lastChange === null) return [];
-  const { at, event, verification } = lastChange;
+  const { at, verification } = lastChange;
   const verdict = verification === null ? null : currentCheck(verification).check.verdict;
-  const text = [changeTitles[event], formatAge(at, now), verdict ?? '', changeText(lastChange)].filter(
+  const text = [changeTitle(lastChange), formatAge(at, now), verdict ?? '', changeText(lastChange)].filter(
     (part) => part !== '',
   );
   return [

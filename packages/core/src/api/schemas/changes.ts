@@ -1,5 +1,5 @@
 import * as z from './lazy.ts';
-import { ifValid, listOf, measure, optionalText } from './measure.ts';
+import { ifValid, listOf, measure, openEnum, optionalText } from './measure.ts';
 import { targetNameSchema } from './metrics.ts';
 
 /** The kinds of changes: three that are observed in the cluster, and four that were made with Trimtab. */
@@ -73,7 +73,7 @@ export const changeSchema = z.object({
   namespace: z.string(),
   name: z.string(),
   kind: z.catch(z.string(), ''),
-  event: z.enum(changeEvents),
+  event: openEnum(changeEvents),
   by: textOrNull,
   before: z.catch(z.nullable(changeStateSchema), null),
   after: z.catch(z.nullable(changeStateSchema), null),

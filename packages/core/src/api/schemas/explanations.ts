@@ -1,11 +1,12 @@
 import { limitPolicies } from '../../domain/limit-policy.ts';
 import { modelModes } from '../../domain/model-mode.ts';
 import * as z from './lazy.ts';
-import { ifValid, optionalText } from './measure.ts';
+import { ifValid, openEnum, optionalText } from './measure.ts';
+import { readableOf } from './readable.ts';
 
 const figure = z.nullable(z.number());
 const resource = z.enum(['cpu', 'memory']);
-const modelMode = z.enum(modelModes);
+const modelMode = openEnum(modelModes);
 
 /** Result of a request on past days, as unweighted means over the samples. */
 const replayFiguresSchema = z.object({
@@ -171,11 +172,11 @@ export const explanationSchema = z.object({
   modelMode,
   why: z.string(),
   window: z.object({ start: z.string(), end: z.string(), stepSeconds: z.number() }),
-  requests: z.array(explainedRequest),
-  replicas: z.nullable(explainedReplicas),
-  forecasts: z.array(explainedForecast),
+  requests: readableOf(explainedRequest),
+  replicas: z.catch(z.nullable(explainedReplicas), null),
+  forecasts: readableOf(explainedForecast),
   /** Extension of our server: the distribution of the usage of the last 14 days. Absent if samples cannot be read. */
-  usage: ifValid(z.array(usageDistribution)),
+  usage: ifValid(readableOf(usageDistribution)),
   /** The queries that were sent to the metrics source; empty if it has no query language. */
   queries: z.array(z.object({ figure: z.string(), query: z.string() })),
 });
@@ -215,14 +216,14 @@ export const tradeOffSchema = z.object({
   /** The number of pods in the price. */
   replicas: figure,
   /** The requests that are suggested; empty for a target that does not scale its requests. */
-  requests: z.array(
+  requests: readableOf(
     z.object({
       container: z.string(),
       resource,
       days: z.number(),
       /** Lowest request first. */
       points: z.array(tradeOffPoint),
-      marks: z.array(tradeOffMark),
+      marks: readableOf(tradeOffMark),
       /** Sentences that explain unusual marks, such as a more reliable mode that requests less. */
       notes: z.optional(z.array(z.string())),
     }),
@@ -259,9 +260,9 @@ export const outlookSchema = z.object({
   name: z.string(),
   created: z.string(),
   /** CPU in cores, memory in bytes. A resource without enough history for a band is left out. */
-  resources: z.array(z.object({ metric: resource, ...peaksSchema.shape, hours: z.array(bandedSchema) })),
+  resources: readableOf(z.object({ metric: resource, ...peaksSchema.shape, hours: z.array(bandedSchema) })),
   /** The replicas that the peaks need at the target utilization; null if replicas are not scaled. */
-  replicas: z.nullable(z.object({ metric: resource, ...peaksSchema.shape })),
+  replicas: z.catch(z.nullable(z.object({ metric: resource, ...peaksSchema.shape })), null),
 });
 export type Outlook = z.output<typeof outlookSchema>;
 
@@ -273,7 +274,7 @@ export const reportCardSchema = z.object({
   modelMode,
   window: z.object({ start: z.string(), end: z.string() }),
   /** Forecasts of the total usage. WAPE = sum of absolute errors ÷ sum of usage. */
-  forecasts: z.array(
+  forecasts: readableOf(
     z.object({
       metric: resource,
       horizonMinutes: z.number(),
@@ -288,8 +289,8 @@ export const reportCardSchema = z.object({
    * The result of each day's suggestion on that day. The suggestion is the published one, or one that is computed from
    * the days before. Before the first published suggestion, a request that was adjusted to the replicas is left out.
    */
-  suggestions: z.array(judgedRequest),
+  suggestions: readableOf(judgedRequest),
   /** The result of the current suggestion on past days. */
-  replays: z.array(z.object({ window: z.enum(['7d', '14d']), value: z.number(), ...judgedRequest.shape })),
+  replays: readableOf(z.object({ window: z.enum(['7d', '14d']), value: z.number(), ...judgedRequest.shape })),
 });
 export type ReportCard = z.output<typeof reportCardSchema>;

@@ -1,4 +1,7 @@
 import * as z from './lazy.ts';
+import { openEnum } from './measure.ts';
+
+type End = 'complete' | 'limit' | 'failed';
 
 /** One line of a container's log, or the last one, which says why there are no more. */
 export const podLogLineSchema = z.union([
@@ -10,9 +13,12 @@ export const podLogLineSchema = z.union([
   z.object({
     /**
      * `complete`: the log has all requested lines. `limit`: the log is longer than one answer. `failed`: reading it
-     * failed.
+     * failed, and any other value.
      */
-    end: z.enum(['complete', 'limit', 'failed']),
+    end: z.pipe(
+      openEnum(['complete', 'limit', 'failed']),
+      z.transform((sent): End => (sent === 'complete' || sent === 'limit' ? sent : 'failed')),
+    ),
     /** A sentence for the user; absent when complete. */
     reason: z.optional(z.string()),
   }),

@@ -1,4 +1,6 @@
 import * as z from './lazy.ts';
+import { openEnum } from './measure.ts';
+import { readableOf } from './readable.ts';
 
 const figure = z.nullable(z.number());
 const instant = z.nullable(z.string());
@@ -16,11 +18,11 @@ const observedFigure = z.object({
 });
 export type ObservedFigure = z.output<typeof observedFigure>;
 
-export const reliabilityEventKinds = ['oomKill', 'restart', 'deployment', 'request', 'limit'] as const;
+const reliabilityEventKinds = ['oomKill', 'restart', 'deployment', 'request', 'limit'] as const;
 
 const event = z.object({
   at: z.string(),
-  kind: z.enum(reliabilityEventKinds),
+  kind: openEnum(reliabilityEventKinds),
   container: z.nullable(z.string()),
   /** For out-of-memory kills and restarts, the number of pods in these five minutes. Otherwise 1. */
   count: z.number(),
@@ -54,9 +56,9 @@ export const reliabilitySchema = z.object({
   }),
   eventsSince: instant,
   /** Oldest first. */
-  events: z.array(event),
+  events: readableOf(event),
   /** The limits of one pod over the time of the events. Each applies until the next limit of the same resource. */
-  limits: z.array(z.object({ at: z.string(), resource, perPod: figure })),
+  limits: readableOf(z.object({ at: z.string(), resource, perPod: figure })),
   incomplete: z.optional(z.array(z.string())),
 });
 export type Reliability = z.output<typeof reliabilitySchema>;

@@ -1,21 +1,22 @@
 import * as z from './lazy.ts';
-import { identifier } from './measure.ts';
+import { identifier, openEnum } from './measure.ts';
+import { readableOf } from './readable.ts';
 
 const figure = z.nullable(z.number());
-const loads = z.enum(['window', 'busiest_day', 'forecast']);
+const loads = ['window', 'busiest_day', 'forecast'] as const;
 /** Which requests and replicas the pods have: those of the workload, or the suggested ones. */
-const assumptions = z.enum(['current', 'suggested']);
+const assumptions = ['current', 'suggested'] as const;
 
 /** Smallest and largest factor for the load. */
 export const whatIfScale = { min: 0.1, max: 10 } as const;
 
 /** POST …/what-if. `start` and `end` belong to `window`. */
 export const whatIfRequestSchema = z.strictObject({
-  load: loads,
+  load: z.enum(loads),
   start: z.optional(identifier),
   end: z.optional(identifier),
   scale: z.number().check(z.gte(whatIfScale.min), z.lte(whatIfScale.max)),
-  assume: z.optional(assumptions),
+  assume: z.optional(z.enum(assumptions)),
 });
 
 /** Requests of a number of pods, and what they cost. */
@@ -45,15 +46,15 @@ export const whatIfSchema = z.object({
   namespace: z.string(),
   name: z.string(),
   created: z.string(),
-  load: loads,
+  load: openEnum(loads),
   scale: z.number(),
-  assume: assumptions,
+  assume: openEnum(assumptions),
   window: z.object({ start: z.string(), end: z.string(), stepSeconds: z.number() }),
   samples: z.object({ found: z.number(), expected: z.number() }),
   /** Sentences that name what could not be computed, and why. */
   problems: z.array(z.string()),
   replicas: z.object({
-    rule: z.enum(['autoscaler', 'fixed']),
+    rule: openEnum(['autoscaler', 'fixed']),
     minReplicas: figure,
     maxReplicas: figure,
     /** The largest number of replicas that run, and the largest number that the load needs. */
@@ -62,7 +63,7 @@ export const whatIfSchema = z.object({
     peakAt: z.nullable(z.string()),
     minutesShort: figure,
   }),
-  containers: z.array(judgedContainer),
+  containers: readableOf(judgedContainer),
   now: footprint,
   peak: footprint,
   /** Cost of the whole window. */

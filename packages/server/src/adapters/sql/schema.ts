@@ -1,4 +1,3 @@
-import type { ChangeEvent } from '@trimtab/core';
 import type { Generated } from 'kysely';
 
 /**
@@ -52,7 +51,7 @@ export type Tables = {
     namespace: string;
     name: string;
     at: number;
-    event: ChangeEvent;
+    event: string;
     dueAt: number | null;
     body: string;
   };

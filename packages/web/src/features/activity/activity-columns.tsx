@@ -2,7 +2,7 @@ import {
   type Change,
   changedBy,
   changeText,
-  changeTitles,
+  changeTitle,
   currentCheck,
   formatDateSuggestion,
   formatDateTime,
@@ -57,7 +57,7 @@ const whatColumn = (now: number): ActivityColumn => ({
     const time = formatDateSuggestion(change.at, now);
     return (
       <span className="flex min-w-0 flex-col leading-5">
-        <span className="truncate">{changeTitles[change.event]}</span>
+        <span className="truncate">{changeTitle(change)}</span>
         <span
           className="truncate text-small text-ink-3 tabular-nums"
           title={`${formatDateTime(change.at)}${by === null ? '' : ` by ${by}`}`}
@@ -75,7 +75,7 @@ const whatColumn = (now: number): ActivityColumn => ({
   }),
   csv: {
     Time: csvOf(({ at }) => at),
-    'What happened': csvOf(({ event }) => changeTitles[event]),
+    'What happened': csvOf(changeTitle),
     By: csvOf((change) => changedBy(change)),
   },
 });
@@ -132,7 +132,7 @@ const undoColumn = (isListed: (change: Change) => boolean): ActivityColumn => ({
     const link = (search: Record<string, string>, text: string) => (
       <Link
         to={`${paths.target(namespace, name)}?${new URLSearchParams(search)}`}
-        aria-label={`${text}: ${name}, ${changeTitles[event].toLowerCase()}`}
+        aria-label={`${text}: ${name}, ${changeTitle(item).toLowerCase()}`}
         className="font-medium whitespace-nowrap text-accent hover:underline"
       >
         {text}

@@ -4,7 +4,7 @@ import {
   type ChangeCheck,
   changedBy,
   changedValues,
-  changeTitles,
+  changeTitle,
   formatAge,
   formatCount,
   formatDateSuggestion,
@@ -101,7 +101,7 @@ function Entry({ change, now, onUndo }: { change: Change; now: number; onUndo: (
       />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-medium">{changeTitles[event]}</span>
+          <span className="font-medium">{changeTitle(change)}</span>
           <time dateTime={at} title={formatDateTime(at)} className="text-small text-ink-3 tabular-nums">
             {time} · {formatAge(at, now)}
           </time>
@@ -123,7 +123,7 @@ function Entry({ change, now, onUndo }: { change: Change; now: number; onUndo: (
         )}
       </div>
       {onUndo === null ? null : (
-        <Button onClick={onUndo} aria-label={`Undo: ${changeTitles[event].toLowerCase()}, ${time}`}>
+        <Button onClick={onUndo} aria-label={`Undo: ${changeTitle(change).toLowerCase()}, ${time}`}>
           Undo
         </Button>
       )}

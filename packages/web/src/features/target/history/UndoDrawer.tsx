@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { changeText, changeTitles, formatDateSuggestion, minuteMs } from '@trimtab/core';
+import { changeText, changeTitle, formatDateSuggestion, minuteMs } from '@trimtab/core';
 import { restorePlan } from '@trimtab/core/patch';
 import { useClient } from '../../../api/client.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
@@ -33,7 +33,7 @@ export function UndoDrawer({ id }: { id: TargetId }) {
     <div className="flex flex-col gap-4">
       <p>
         <span className="font-medium">
-          {changeTitles[event]}, {formatDateSuggestion(change.at, now)}.
+          {changeTitle(change)}, {formatDateSuggestion(change.at, now)}.
         </span>{' '}
         <span className="text-ink-2">
           The file sets back:{' '}
