@@ -146,7 +146,7 @@ function ModeIcon({ mode }: { mode: string }) {
   const isAutonomous = mode === 'Autonomous';
   return (
     <Tooltip text={mode}>
-      <span {...focusable} className="inline-flex rounded-sm">
+      <span {...focusable} className="flex w-fit rounded-sm">
         <Icon
           name={isAutonomous ? 'autonomous' : 'recommendation'}
           label={mode}

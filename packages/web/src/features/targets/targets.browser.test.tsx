@@ -34,6 +34,14 @@ describe('the list of all targets', () => {
     expect(document.title).toContain('Targets');
   });
 
+  it('has the icon of the mode at the height of the text of its row', async () => {
+    open([target(0)]);
+    const icon = await screen.findByRole('img', { name: 'Recommendation' });
+    const cell = icon.closest('td')?.getBoundingClientRect() ?? new DOMRect();
+    const { top, height } = icon.getBoundingClientRect();
+    expect(Math.abs(top + height / 2 - (cell.top + cell.height / 2))).toBeLessThan(1);
+  });
+
   it('has every tab in sight on a phone', async () => {
     await page.viewport(390, 800);
     open([target(0)]);
