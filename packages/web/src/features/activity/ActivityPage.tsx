@@ -20,8 +20,9 @@ import { activityColumns, activityMinWidth } from './activity-columns.tsx';
 import { type ActivityTab, activityTabs, readActivityView, tabLabels, timeChoices } from './activity-view.ts';
 import { fetchActivity, useActivity } from './use-activity.ts';
 
-const rowHeight = 52;
-const cardHeight = 152;
+/** Has room for three lines of values. */
+const rowHeight = 60;
+const cardHeight = 168;
 const filterNames = ['cluster', 'namespace', 'name', 'time'] as const;
 
 /** What happened to the targets of all namespaces, newest first. Tab and filters are in the address. */

@@ -29,7 +29,7 @@ const csvOf =
 const targetColumn: ActivityColumn = {
   id: 'target',
   header: 'Target',
-  width: '22%',
+  width: '20%',
   isRowHeader: true,
   cell: itemCell<Change>(({ namespace, name }) => (
     <span className="flex min-w-0 flex-col leading-5" title={`${namespace}/${name}`}>
@@ -51,7 +51,7 @@ const targetColumn: ActivityColumn = {
 const whatColumn = (now: number): ActivityColumn => ({
   id: 'what',
   header: 'What happened',
-  width: '11rem',
+  width: '10rem',
   cell: itemCell<Change>((change) => {
     const by = changedBy(change);
     const time = formatDateSuggestion(change.at, now);
@@ -88,7 +88,10 @@ const changeColumn: ActivityColumn = {
     const text = changeText(change);
     return (
       <Tooltip text={text}>
-        <span {...(text === '' ? {} : focusable)} className="line-clamp-2 text-small break-words tabular-nums">
+        <span
+          {...(text === '' ? {} : focusable)}
+          className="line-clamp-3 text-small leading-4 break-words tabular-nums"
+        >
           {text}
         </span>
       </Tooltip>
@@ -100,7 +103,7 @@ const changeColumn: ActivityColumn = {
 const verdictColumn = (now: number): ActivityColumn => ({
   id: 'verdict',
   header: 'Did it help?',
-  width: '7.5rem',
+  width: '7rem',
   cell: itemCell<Change>(({ verification }) => {
     if (verification === null) return <span className="text-ink-3">{missingMark}</span>;
     return (
@@ -123,7 +126,7 @@ const undoColumn = (isListed: (change: Change) => boolean): ActivityColumn => ({
   id: 'undo',
   header: 'Undo',
   headerCell: <span className="sr-only">Undo</span>,
-  width: '6rem',
+  width: '5.75rem',
   align: 'end',
   card: 'corner',
   cell: ({ item }) => {

@@ -1,12 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { saveFile } from '../../browser/save-file.ts';
 import { aCut, anEnrollment } from '../../testing/changes.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { emptyHome, listAnswer, type ScriptedAnswer, scriptedApi } from '../../testing/scripted-api.ts';
 
 vi.mock(import('../../browser/save-file.ts'), () => ({ saveFile: vi.fn<typeof saveFile>() }));
+
+beforeEach(() => page.viewport(1440, 900));
 
 afterEach(() => {
   cleanup();
@@ -53,6 +55,17 @@ const cellsOf = (name: RegExp) =>
     .map(({ textContent }) => textContent);
 
 describe('the page Activity', () => {
+  it('shows all values of a change in a narrow window', async () => {
+    await page.viewport(768, 900);
+    const container = { name: 'app', cpu_request: 0.5, image: null };
+    const values = (size: number) => ({
+      containers: [{ ...container, cpu_limit: size, memory_request: size * 2 ** 30, memory_limit: size * 2 ** 30 }],
+    });
+    open([{ ...cut, before: values(1), after: values(2) }]);
+    const text = await screen.findByText(/CPU limit 1 → 2 · Memory request 1Gi → 2Gi · Memory limit 1Gi → 2Gi/);
+    expect(text.scrollHeight).toBe(text.clientHeight);
+  });
+
   it('shows what happened in one of several clusters', async () => {
     const { queries, address } = open([cut], { path: '/activity?namespace=eu.shop', clusters: ['eu', 'us'] });
     await screen.findByRole('rowheader', { name: /^web/ });
