@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { changeText, changeTitle, formatDateSuggestion, minuteMs } from '@trimtab/core';
+import { changeText, changeTitle, formatDateSuggestion, isUndoable, minuteMs } from '@trimtab/core';
 import { restorePlan } from '@trimtab/core/patch';
 import { useClient } from '../../../api/client.tsx';
+import { paths } from '../../../browser/paths.ts';
+import { Link } from '../../../browser/router.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useNow } from '../../../browser/use-now.ts';
-import { ErrorState, OfflineState } from '../../../table/ListStates.tsx';
+import { EmptyState, ErrorState, OfflineState } from '../../../table/ListStates.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { PlanView } from '../advice/PlanView.tsx';
 import { podsQuery, type TargetId, targetQuery } from '../queries.ts';
@@ -18,7 +20,7 @@ export function UndoDrawer({ id }: { id: TargetId }) {
   const pods = useQuery({ ...podsQuery(client, id), enabled: false }).data;
   const now = useNow(minuteMs);
   const wanted = useViewParams()[0].get('change');
-  const change = data?.items.find((one) => one.id === wanted);
+  const change = data?.items.find((one) => one.id === wanted && isUndoable(one));
   // A cached list may be older than the change.
   if (change === undefined) {
     if (fetchStatus === 'fetching') return <Spinner label="Loading the change" />;
@@ -26,7 +28,19 @@ export function UndoDrawer({ id }: { id: TargetId }) {
     if (isError) return <ErrorState title="The change could not be loaded." onRetry={() => void refetch()} />;
   }
   if (change === undefined || target?.outcome !== 'found')
-    return <p className="text-ink-2">This change is not recorded any more.</p>;
+    return (
+      <div className="-mx-4 -my-6">
+        <EmptyState title="No such change is recorded">
+          <p>Only recorded changes of requests, limits and replicas can be undone. The oldest ones are not kept.</p>
+          <Link
+            to={paths.activity({ view: 'all', ...id })}
+            className="mt-3 inline-block font-medium text-accent hover:underline"
+          >
+            All activity
+          </Link>
+        </EmptyState>
+      </div>
+    );
   const { event, before, after } = change;
   const plan = restorePlan(target, change, pods);
   return (

@@ -78,10 +78,16 @@ describe('the history of a target', () => {
     expect(await screen.findByText('The workload already has the earlier values again.')).toBeVisible();
   });
 
-  it('says so if the address names an unknown change', async () => {
-    open(() => listed(), { path: '/ast/shop/web?drawer=undo&change=gone' });
-    expect(await screen.findByText('This change is not recorded any more.')).toBeVisible();
-  });
+  it.each(['&change=gone', ''])(
+    'leads to the activity of the target if the address ends with undo%s',
+    async (change) => {
+      const { address } = open(() => listed(cut), { path: `/ast/shop/web?drawer=undo${change}` });
+      const drawer = within(await screen.findByRole('dialog', { name: 'Undo' }));
+      expect(await drawer.findByText('No such change is recorded')).toBeVisible();
+      await userEvent.click(drawer.getByRole('link', { name: 'All activity' }));
+      await waitFor(() => expect(address.current).toBe('/activity?view=all&namespace=shop&name=web'));
+    },
+  );
 
   it('loads the changes again before it says that one is not recorded', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
