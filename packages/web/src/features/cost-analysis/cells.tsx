@@ -62,7 +62,7 @@ export function utilizationColumn(resource: ResourceName, header: string, settin
   return {
     id: resource,
     header,
-    hint: 'Current → optimized: average usage of the last 24 hours ÷ request.',
+    hint: '24 h average ÷ current request → 24 h average ÷ suggested request.',
     width: '8.75rem',
     align: 'end',
     sort: { by: (row) => of(row, 'unoptimized'), noun: 'utilization' },

@@ -95,7 +95,7 @@ export const TargetFilters = memo(function TargetFilters({ params, change, isNar
 
 const isFigureFilter = (text: string): boolean => text === '' || parseFigureFilter(text) !== null;
 const figureHint =
-  'Compares with <, <=, > and >=: cpu and memory in percent of the request, oom_kills and restarts of the last 7 days, net ' +
+  'Compares with <, <=, > and >=: cpu and memory in percent of the mean request, oom_kills and restarts of the last 7 days, net ' +
   'and cost in dollars a year. With commas, all must hold.';
 const isSelector = (text: string): boolean => text === '' || parseLabelSelector(text) !== null;
 

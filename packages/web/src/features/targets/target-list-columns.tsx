@@ -61,6 +61,7 @@ const statusColumn: TargetColumn = {
 const utilizationColumn = (id: 'cpu' | 'memory', header: string, width: string): TargetColumn => ({
   id,
   header,
+  hint: '24 h average ÷ mean request',
   width,
   align: 'end',
   sort: { noun: `${header} utilization` },

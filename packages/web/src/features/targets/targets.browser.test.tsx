@@ -34,6 +34,13 @@ describe('the list of all targets', () => {
     expect(document.title).toContain('Targets');
   });
 
+  it.each(['CPU', 'Memory'])('says that %s is divided by the mean request', async (column) => {
+    open([target(0)]);
+    const header = await screen.findByRole('columnheader', { name: new RegExp(`^${column}`) });
+    await userEvent.hover(within(header).getByRole('button'));
+    expect(await screen.findByText(/24 h average ÷ mean request/)).toBeVisible();
+  });
+
   it('has the icon of the mode at the height of the text of its row', async () => {
     open([target(0)]);
     const icon = await screen.findByRole('img', { name: 'Recommendation' });

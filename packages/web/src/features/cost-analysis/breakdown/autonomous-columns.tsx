@@ -34,7 +34,7 @@ export function autonomousColumns(settings: NodeSettings): Column<CostTarget>[] 
     {
       id: 'utilization',
       header: 'Utilization',
-      hint: 'Average usage of the last 24 hours ÷ current request, of the resource that determines the cost.',
+      hint: '24 h average ÷ current request, of the resource that determines the cost.',
       width: '7.5rem',
       align: 'end',
       sort: { by: bottleneckUtilization, noun: 'utilization' },

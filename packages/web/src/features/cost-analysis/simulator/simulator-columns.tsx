@@ -43,7 +43,7 @@ export function simulatorColumns(
     {
       id: 'utilization',
       header: 'Utilization',
-      hint: 'Usage ÷ request: now, and at the position of the slider.',
+      hint: '24 h average ÷ current request, and the position of the slider.',
       width: 'clamp(15rem, 27vw, 26rem)',
       card: 'wide',
       csv: {

@@ -98,5 +98,5 @@ it('explains a figure on hover with data of the server, or without it if the cal
   expect(await screen.findByText(/500m used on average in the last 24 hours/)).toBeVisible();
   await userEvent.hover(within(await cell('mute', 'CPU')).getByText('50.0%'));
   await waitFor(() => expect(asked).toHaveLength(2));
-  expect(await screen.findByText('24 h average')).toBeVisible();
+  expect(await screen.findByText('24 h average ÷ mean request')).toBeVisible();
 });

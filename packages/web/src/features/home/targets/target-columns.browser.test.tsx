@@ -100,7 +100,7 @@ describe('cells', () => {
   it('shows the time over which utilization is averaged', async () => {
     renderHome(homeApi({ web: { recommendation } }));
     await userEvent.hover(within(await cell('usual', 'CPU')).getByText('42.5%'));
-    expect(await screen.findByText('24 h average')).toBeVisible();
+    expect(await screen.findByText('24 h average ÷ mean request')).toBeVisible();
   });
 
   it('links to the detail page, with names encoded once', async () => {

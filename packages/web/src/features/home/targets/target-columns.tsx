@@ -20,7 +20,7 @@ import { FetchedExplanation } from './FetchedExplanation.tsx';
 
 type TargetColumn = Column<TargetListItem>;
 
-const averageHint = '24 h average';
+const averageHint = '24 h average ÷ mean request';
 const needHint = 'What the suggestion would change';
 
 const nameColumn: TargetColumn = {
