@@ -116,7 +116,7 @@ function WhatIfChart({ answer, resource, asTable }: WhatIfChartProps) {
         label={`${term} and pods under the scaled load`}
       />
       <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-2">
-        <Key line="border-actual" text={`${term} of all pods (left)`} />
+        <Key line="border-actual" text={`${term} of all pods in ${resource === 'cpu' ? 'cores' : 'bytes'} (left)`} />
         <Key line="border-predicted" text="Pods (right)" />
         {maxReplicas === null ? null : <Key line="border-dotted border-predicted" text="Most pods allowed" />}
       </figcaption>

@@ -214,8 +214,9 @@ describe('the event simulator', () => {
   it('shows the values as a table, and the memory in the chart', async () => {
     const { address } = open();
     const card = within(await result());
+    expect(await card.findByText('CPU of all pods in cores (left)')).toBeVisible();
     await userEvent.selectOptions(card.getByLabelText('Resource of the chart'), 'Memory');
-    expect(await card.findByText('Memory of all pods (left)')).toBeVisible();
+    expect(await card.findByText('Memory of all pods in bytes (left)')).toBeVisible();
     await userEvent.click(card.getByRole('button', { name: 'View as table' }));
     const table = await card.findByRole('table', { name: 'Values of the chart' });
     expect(within(table).getAllByRole('row')).toHaveLength(4);
