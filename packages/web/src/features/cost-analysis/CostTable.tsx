@@ -46,7 +46,7 @@ export function CostTable<Row>({
   return (
     <Card aria-label={title} className="overflow-hidden">
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b px-4 py-2">
-        <h2 className="text-lead font-semibold">
+        <h2 className="min-w-0 grow basis-48 text-lead font-semibold">
           {title}
           {rows === null ? null : (
             <span className="ml-2 text-base font-normal text-ink-3 tabular-nums">

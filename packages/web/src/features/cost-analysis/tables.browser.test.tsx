@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../testing/render-app.tsx';
 import { costApi, cpuComparison, recommended, withFlags } from './testing/cost-api.ts';
 import { scene } from './testing/cost-scene.ts';
@@ -12,6 +12,9 @@ const links = async () =>
   within(await screen.findByRole('table', { name: 'Recommendation Mode' }))
     .getAllByRole('rowheader')
     .map((cell) => cell.querySelector('a')?.getAttribute('href'));
+
+const usual = { width: innerWidth, height: innerHeight };
+afterEach(() => page.viewport(usual.width, usual.height));
 
 describe('the cost tables', () => {
   it('sort by their own search parameters, with missing values last', async () => {
@@ -45,6 +48,16 @@ describe('the cost tables', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Cluster' }), 'us');
     await waitFor(async () => expect(await links()).toEqual(['/ast/us.shop/cart']));
     await waitFor(() => expect(address.current).toBe(`${path}?cluster=us`));
+  });
+
+  it('have the download beside their title on a phone', async () => {
+    await page.viewport(390, 844);
+    renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    const table = within(await card('Recommendation Mode'));
+    const download = (await table.findByRole('button', { name: /CSV/ })).getBoundingClientRect();
+    const title = table.getByRole('heading').getBoundingClientRect();
+    expect(download.left).toBeGreaterThanOrEqual(title.right);
+    expect(download.top).toBeLessThan(title.bottom);
   });
 
   it('are available for the opportunities too', async () => {
