@@ -83,6 +83,23 @@ test('a rate limit delays the writes of several targets, and one target does not
   expect(await trimtab('cleanup -n storefront cart --yes', { api: api.url, clock })).toMatchObject({ code: 3 });
 });
 
+test('on a terminal a line shows the wait of refused writes, until none waits', async () => {
+  const refused = new Set<string>();
+  await using api = await serve(({ url }) => {
+    if (refused.has(url)) return new Response(null, { status: 204 });
+    refused.add(url);
+    return Response.json({ errors: ['too many requests'] }, { status: 429, headers: { 'retry-after': '3' } });
+  });
+  const line = 'cleanup -n storefront cart gift-finder --yes';
+  const { stderr } = await trimtab(line, { api: api.url, columns: 80, waitingAfterMs: 60_000 });
+  const waiting = '\r\u001b[2KWaiting 3 s: the server limits requests';
+  expect(stderr.startsWith(waiting)).toBe(true);
+  expect(stderr.lastIndexOf('\r\u001b[2K')).toBeGreaterThan(stderr.lastIndexOf(waiting));
+  expect(await trimtab(line, { api: api.url, waitingAfterMs: 60_000 })).toMatchObject({
+    stderr: 'storefront/cart is un-enrolled.\nstorefront/gift-finder is un-enrolled.\n',
+  });
+});
+
 test('several targets that are refused for five minutes fail', async () => {
   await using api = await serve(() =>
     Response.json({ errors: ['too many requests'] }, { status: 429, headers: { 'retry-after': '60' } }),

@@ -2,6 +2,7 @@ import { ApiError, createLimiter, type TargetName } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, type Failure } from '../failure.ts';
+import { limitLine } from '../http/waiting.ts';
 import { present } from '../output/present.ts';
 import { column } from '../output/table.ts';
 import type { View } from '../output/view.ts';
@@ -17,17 +18,33 @@ const maxLimitedMs = 300_000;
  * Repeats work that the server has refused because of a rate limit, after the wait that it names. The client repeats only
  * reads, but a refused write has changed nothing either.
  */
-async function afterLimits<T>({ clock, signal }: Context, work: () => Promise<T>): Promise<T> {
-  const until = clock.elapsedMs() + maxLimitedMs;
-  for (;;) {
+function repeatAfterLimits({ clock, signal, http }: Context) {
+  const showWait = http.waiting === undefined ? null : limitLine(http.waiting);
+  let waits = 0;
+
+  const sleep = async (waitMs: number) => {
+    waits += 1;
+    showWait?.(waitMs);
     try {
-      return await work();
-    } catch (error) {
-      const waitMs = error instanceof ApiError && error.status === 429 ? error.retryAfterMs : null;
-      if (waitMs === null || clock.elapsedMs() + waitMs > until) throw error;
       await clock.sleep(waitMs, signal);
+    } finally {
+      waits -= 1;
+      if (waits === 0) showWait?.(null);
     }
-  }
+  };
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const until = clock.elapsedMs() + maxLimitedMs;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        const waitMs = error instanceof ApiError && error.status === 429 ? error.retryAfterMs : null;
+        if (waitMs === null || clock.elapsedMs() + waitMs > until) throw error;
+        await sleep(waitMs);
+      }
+    }
+  };
 }
 
 /**
@@ -41,7 +58,8 @@ export async function forEachTarget<T, Target>(
 ) {
   const { api, signal } = context;
   const isOne = targets.length === 1;
-  const once = (target: Target): Promise<T> => (isOne ? work(target) : afterLimits(context, () => work(target)));
+  const afterLimits = repeatAfterLimits(context);
+  const once = (target: Target): Promise<T> => (isOne ? work(target) : afterLimits(() => work(target)));
   const done: { target: Target; value: T }[] = [];
   const failures: Failure[] = [];
   const repeatable: Target[] = [];
