@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { systemCode } from '../config/system-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
@@ -48,16 +49,39 @@ function gitError(words: readonly string[], error: unknown, printed: readonly st
   return new CliError(`git ${command} failed: ${reason.replace(/^(fatal|error): /, '')}`, exitCode.partial);
 }
 
+const giveCheckout = 'Give a folder of a Git checkout with your manifests: trimtab propose DIR.';
+
+/** Before git runs, because git names the folder only in a message about its own option -C. */
+async function refuseNoFolder(folder: string): Promise<void> {
+  const facts = await stat(folder).catch((error: unknown) => {
+    const code = systemCode(error);
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    throw new UsageError(
+      isMissing ? `There is no folder ${folder}.` : `The folder ${folder} cannot be read (${code}).`,
+      giveCheckout,
+    );
+  });
+  if (!facts.isDirectory()) throw new UsageError(`${folder} is a file, not a folder.`, giveCheckout);
+}
+
+/** Why git finds no checkout. For a reason that is not known here, such as another owner, it has git's own message. */
+function noCheckout(folder: string, message: string): string {
+  if (message.includes('not a git repository')) return `${folder} is not in a Git checkout.`;
+  if (message.includes('must be run in a work tree'))
+    return `${folder} has the data of Git, but no files of a checkout.`;
+  return message.replace(/^git rev-parse failed: /, `Git cannot use ${folder}: `);
+}
+
 /** The checkout around a folder. */
 export async function openCheckout(
   folder: string,
   signal: AbortSignal,
 ): Promise<Checkout & { readonly prefix: string }> {
+  await refuseNoFolder(folder);
   const answer = await runGit(folder, { words: ['rev-parse', '--show-toplevel', '--show-prefix'], signal }).catch(
     (error: unknown) => {
       if (error instanceof UsageError || !(error instanceof CliError)) throw error;
-      const next = 'Give a folder of a Git checkout: trimtab propose DIR.';
-      throw new UsageError(error.message.replace(/^git rev-parse failed: /, `${folder}: `), next);
+      throw new UsageError(noCheckout(folder, error.message), giveCheckout);
     },
   );
   const [root = '', prefix = ''] = answer.split('\n');
