@@ -115,8 +115,8 @@ const surplusHints = new Map([
   ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is given with -n.'] as const),
 ]);
 
-/** The commands without -A that cover all namespaces. */
-const wholeCommands = new Set(['kpis', 'costs', 'check', 'watch']);
+/** The commands that accept several namespaces, but not -A. */
+const namedOnly = new Set(['candidates', 'enroll']);
 
 /** What to use instead of the command of these words, or of `help` with it; undefined if there is no hint. */
 export function commandHint(words: readonly string[]): string | undefined {
@@ -129,7 +129,7 @@ export function syntaxHint(code: string, words: readonly string[]): string | und
   if (code === 'commander.excessArguments') return surplusHints.get(words[commandIndex(words)] ?? '');
   const flags = words.filter((word) => word.startsWith('-')).map((word) => word.replace(/=.*/, ''));
   const isEverywhere = flags.some((flag) => flag === '-A' || flag === '--all-namespaces');
-  if (code === 'commander.unknownOption' && isEverywhere && wholeCommands.has(words[commandIndex(words)] ?? ''))
-    return 'Leave it out: this command covers all namespaces, unless -n, --cluster, TRIMTAB_NAMESPACE or the context selects some.';
+  if (code === 'commander.unknownOption' && isEverywhere && namedOnly.has(words[commandIndex(words)] ?? ''))
+    return 'Name the namespaces: -n NAMESPACE,NAMESPACE. trimtab namespaces lists them.';
   return commandHint(words) ?? flags.map((flag) => optionHints.get(flag)).find((hint) => hint !== undefined);
 }

@@ -237,8 +237,7 @@ test.each([
   ['targets storefront', 'trimtab target NAME shows one target; a namespace is given with -n.'],
   ['target storefront cart', 'Add -n NAMESPACE. trimtab namespaces lists the namespaces.'],
   ['kpis storefront', 'A namespace is given with -n.'],
-  ['check -A', 'Leave it out: this command covers all namespaces, unless'],
-  ['-A kpis', 'Leave it out: this command covers all namespaces, unless'],
+  ['candidates -A', 'Name the namespaces: -n NAMESPACE,NAMESPACE. trimtab namespaces lists them.'],
   ['auth refresh', 'To sign in or out, use trimtab login and trimtab logout.'],
   ['config use-context prod', 'To change contexts, use trimtab context.'],
 ])('%s: the error has a hint for users of gh and kubectl', async (line, hint) => {

@@ -71,6 +71,9 @@ export const namespacesOption = (description: string) =>
     'namespaces',
   );
 
+/** Read with `wholeScopeOf`. */
+export const allNamespacesOption = (description: string) => option('-A, --all-namespaces', description);
+
 /** Read with `scopeOf`. */
 export const clusterOption = () =>
   completed(

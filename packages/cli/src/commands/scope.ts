@@ -34,12 +34,25 @@ export async function scopeOf(
   return { namespaces: null, clusters: cluster };
 }
 
+type WholeOptions = ScopeOptions & { allNamespaces?: boolean };
+
+/** The scope of a command with -A, which overrides a namespace of a variable or the context. */
+export async function wholeScopeOf(
+  context: Context,
+  options: WholeOptions,
+  fromFlag: (option: keyof WholeOptions) => boolean,
+): Promise<Scope> {
+  const everywhere = isEverywhere(options, fromFlag);
+  const scope = await scopeOf(context, options, fromFlag);
+  return everywhere ? { ...scope, namespaces: null } : scope;
+}
+
 /**
  * Whether -A applies, which cannot be typed together with -n. If one of them is typed and the other one comes from a
  * variable, the typed one applies.
  */
 export function isEverywhere(
-  { namespace, allNamespaces }: { namespace?: readonly string[]; allNamespaces?: boolean },
+  { namespace, allNamespaces }: { namespace?: string | readonly string[]; allNamespaces?: boolean },
   fromFlag: (option: 'namespace' | 'allNamespaces') => boolean,
 ): boolean {
   if (allNamespaces !== true) return false;

@@ -4,8 +4,16 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { clusterOption, completed, duration, limitOption, namespacesOption, option } from '../options.ts';
-import { requiredTargets, scopeOf } from '../scope.ts';
+import {
+  allNamespacesOption,
+  clusterOption,
+  completed,
+  duration,
+  limitOption,
+  namespacesOption,
+  option,
+} from '../options.ts';
+import { requiredTargets, scopeOf, wholeScopeOf } from '../scope.ts';
 
 type ChangesOptions = {
   namespace?: string[];
@@ -38,7 +46,7 @@ export const changesList = defineCommand<ChangesOptions>({
   ],
   options: [
     namespacesOption('only the targets of this namespace'),
-    option('-A, --all-namespaces', 'of every namespace; the default without -n'),
+    allNamespacesOption('of every namespace; the default without -n'),
     clusterOption(),
     option('--since <time>', 'of this time: 90m, 12h, 7d, 2w')
       .argParser(duration('Use a time such as 90m, 12h, 7d or 2w.'))
@@ -53,12 +61,14 @@ export const changesList = defineCommand<ChangesOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, words, fromFlag) => {
-    const isEverywhere = options.allNamespaces === true;
-    if (isEverywhere && (fromFlag('namespace') || words.length > 0) && fromFlag('allNamespaces')) {
+    if (fromFlag('allNamespaces') && (fromFlag('namespace') || words.length > 0)) {
       throw new UsageError('-A cannot be combined with a target or -n.', 'Use one of them.');
     }
     const [only, ...others] = options.namespace ?? [];
-    const { namespaces, clusters } = await scopeOf(context, options, fromFlag, words);
+    const { namespaces, clusters } =
+      words.length > 0
+        ? await scopeOf(context, options, fromFlag, words)
+        : await wholeScopeOf(context, options, fromFlag);
     if (words.length > 0 && others.length > 0)
       throw new UsageError('Names without a namespace need exactly one -n.', 'Use NAMESPACE/NAME.');
     const targets = requiredTargets(words, only, fromFlag('namespace'));
@@ -69,7 +79,7 @@ export const changesList = defineCommand<ChangesOptions>({
       scopes:
         words.length > 0
           ? targets
-          : namespaces === null || (isEverywhere && !fromFlag('namespace'))
+          : namespaces === null
             ? [{ clusters }]
             : namespaces.map((namespace) => ({ namespace })),
       events: options.kind ?? usualKinds,

@@ -5,12 +5,13 @@ import { present, writeNotes } from '../../output/present.ts';
 import { ignoreClosedPipe } from '../../output/write-error.ts';
 import type { Check } from '../../services/thresholds-check.ts';
 import { defineCommand } from '../define.ts';
-import { clusterOption, namespacesOption, numberFrom, option } from '../options.ts';
-import { scopeOf } from '../scope.ts';
+import { allNamespacesOption, clusterOption, namespacesOption, numberFrom, option } from '../options.ts';
+import { wholeScopeOf } from '../scope.ts';
 
 type CheckOptions = {
   namespace?: string[];
   cluster?: string[];
+  allNamespaces?: boolean;
   maxWasteYearly?: number;
   maxUnderprovisioned?: number;
   failOn?: 'medium' | 'high';
@@ -63,7 +64,8 @@ export const checkRun = defineCommand<CheckOptions>({
     'Compares the cluster or namespaces with thresholds, by default --fail-on high. The exit code is 1 if one is ' +
     'exceeded, otherwise 5 if a figure is unknown. -o junit, sarif and markdown are reports for CI.',
   options: [
-    namespacesOption('only the targets of this namespace'),
+    namespacesOption('only this namespace'),
+    allNamespacesOption('every namespace; the default without -n'),
     clusterOption(),
     option('--max-waste-yearly <dollars>', 'the highest accepted yearly waste').argParser(amount),
     option('--max-underprovisioned <count>', 'the highest accepted number of underprovisioned targets').argParser(
@@ -78,7 +80,7 @@ export const checkRun = defineCommand<CheckOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, _names, fromFlag) => {
-    const scope = await scopeOf(context, options, fromFlag);
+    const scope = await wholeScopeOf(context, options, fromFlag);
     const { maxWasteYearly = null, maxUnderprovisioned = null } = options;
     const isBare = maxWasteYearly === null && maxUnderprovisioned === null;
     const { runCheck } = await import('../../services/thresholds-check.ts');

@@ -4,8 +4,8 @@ import { exitCode } from '../../exit-code.ts';
 import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { defineCommand } from '../define.ts';
-import { clusterOption, namespacesOption, option } from '../options.ts';
-import { type Scope, scopeOf } from '../scope.ts';
+import { allNamespacesOption, clusterOption, namespacesOption, option } from '../options.ts';
+import { type Scope, wholeScopeOf } from '../scope.ts';
 
 // The same list as in core, repeated so that --help does not load core.
 const ranges = ['projected', 'last-month', '3-months', 'last-year'] as const satisfies readonly CostRange[];
@@ -68,15 +68,22 @@ async function showNodes(context: Context, { clusters }: Scope): Promise<void> {
   });
 }
 
-export const costsShow = defineCommand<{ namespace?: string[]; cluster?: string[]; range?: CostRange; nodes?: true }>({
+export const costsShow = defineCommand<{
+  namespace?: string[];
+  cluster?: string[];
+  allNamespaces?: boolean;
+  range?: CostRange;
+  nodes?: true;
+}>({
   name: 'costs',
   summary: 'show savings and waste',
   description:
     'Shows savings and waste. The range projected extrapolates the present to a year, for each target. The other ranges ' +
     'show the past by month, week or day. The past covers the whole cluster, so -n works only with projected. --nodes ' +
-    'shows the real nodes with their prices, and how many the pods need now and with the suggestions.',
+    'shows the real nodes, their prices, and how many the pods need.',
   options: [
     namespacesOption('only this namespace, projected only'),
+    allNamespacesOption('every namespace; the default without -n'),
     clusterOption(),
     option('--range <range>', 'the period (default: last-year; with -n: projected)').choices(ranges),
     option('--nodes', 'the nodes, their prices, and how many the pods need'),
@@ -96,7 +103,7 @@ export const costsShow = defineCommand<{ namespace?: string[]; cluster?: string[
         'Remove -n, or use --range projected.',
       );
     }
-    const scope = await scopeOf(context, options, fromFlag);
+    const scope = await wholeScopeOf(context, options, fromFlag);
     if (nodes) return showNodes(context, scope);
     const history = range ?? (scope.namespaces === null ? 'last-year' : 'projected');
     return history === 'projected' || fromFlag('namespace')

@@ -4,8 +4,8 @@ import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { targetTitle } from '../../target-title.ts';
 import { defineCommand } from '../define.ts';
-import { clusterOption, namespacesOption, option } from '../options.ts';
-import { isEverywhere, requiredTargets, type Scope, scopeOf } from '../scope.ts';
+import { allNamespacesOption, clusterOption, namespacesOption, option } from '../options.ts';
+import { requiredTargets, type Scope, scopeOf, wholeScopeOf } from '../scope.ts';
 
 type ExportOptions = {
   namespace?: string[];
@@ -37,25 +37,23 @@ function namedTargets(names: readonly string[], namespaces: Scope['namespaces'],
 
 /** The targets that the options select. */
 async function selectedTargets(context: Context, options: ExportOptions, fromFlag: FromFlag) {
-  const { selector, savings, atRisk } = options;
-  const everywhere = isEverywhere(options, fromFlag);
-  const { namespaces, clusters } = await scopeOf(context, options, fromFlag);
+  const { selector, savings, atRisk, allNamespaces } = options;
+  const { namespaces, clusters } = await wholeScopeOf(context, options, fromFlag);
   if (savings === true && atRisk === true)
     throw new UsageError('--at-risk and --savings cannot be combined.', 'Use one.');
   const isFiltered = selector !== undefined || savings === true || atRisk === true;
-  if (!isFiltered && namespaces === null && clusters === undefined && !everywhere) {
+  if (!isFiltered && namespaces === null && clusters === undefined && allNamespaces !== true) {
     throw new UsageError('No targets were selected.', 'Add names, -n NAMESPACE, -A for all, or -l LABELS.');
   }
   const client = await context.client();
   const { readClusterTargets } = await import('../../services/cluster-targets.ts');
-  const within = everywhere ? null : namespaces;
   const scope = { limit: null, sort: 'name', clusters };
   const view = savings === true ? 'savings' : atRisk === true ? 'at-risk' : 'all';
   const readEach = async () => {
     const { readTargetList } = await import('../../services/targets-list.ts');
-    return readTargetList(client, { ...scope, namespace: within, mode: 'Recommendation' });
+    return readTargetList(client, { ...scope, namespace: namespaces, mode: 'Recommendation' });
   };
-  const query = { ...scope, namespaces: within, view, labels: selector, managed: false } as const;
+  const query = { ...scope, namespaces, view, labels: selector, managed: false } as const;
   return complete(await readClusterTargets(client, query, isFiltered ? undefined : readEach));
 }
 
@@ -88,7 +86,7 @@ export const exportBundle = defineCommand<ExportOptions>({
   arguments: [{ name: '[names...]', description: 'targets, as NAMESPACE/NAME' }],
   options: [
     namespacesOption('the targets of this namespace'),
-    option('-A, --all-namespaces', 'the targets of every namespace'),
+    allNamespacesOption('the targets of every namespace'),
     clusterOption(),
     option('-l, --selector <labels>', 'only with these labels: team=payments'),
     option('--at-risk', 'OOM-killed this week, or short of CPU or memory'),

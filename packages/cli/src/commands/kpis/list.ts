@@ -2,14 +2,24 @@ import { exitCode } from '../../exit-code.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import { listKpis } from '../../services/kpis-list.ts';
 import { defineCommand } from '../define.ts';
-import { clusterOption, namespacesOption, watchOption } from '../options.ts';
-import { scopeOf } from '../scope.ts';
+import { allNamespacesOption, clusterOption, namespacesOption, watchOption } from '../options.ts';
+import { wholeScopeOf } from '../scope.ts';
 
-export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]; watch?: boolean }>({
+export const kpisList = defineCommand<{
+  namespace?: string[];
+  cluster?: string[];
+  allNamespaces?: boolean;
+  watch?: boolean;
+}>({
   name: 'kpis',
   summary: 'show the key figures of the cluster or a namespace',
   description: "Shows the key figures of the console's home page: targets, risks, yearly waste and yearly savings.",
-  options: [namespacesOption('only the targets of this namespace'), clusterOption(), watchOption()],
+  options: [
+    namespacesOption('only the targets of this namespace'),
+    allNamespacesOption('every namespace; the default without -n'),
+    clusterOption(),
+    watchOption(),
+  ],
   examples: {
     'trimtab kpis': 'the key figures of the whole cluster',
     "trimtab kpis -n storefront -o json | jq '.items[] | {id, value}'":
@@ -17,7 +27,7 @@ export const kpisList = defineCommand<{ namespace?: string[]; cluster?: string[]
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.interrupted],
   run: async (context, { watch, ...options }, _names, fromFlag) => {
-    const { namespaces: names, clusters } = await scopeOf(context, options, fromFlag);
+    const { namespaces: names, clusters } = await wholeScopeOf(context, options, fromFlag);
     const client = await context.client();
     const { arrangeKpis, kpiColumns, kpiNotes, kpiTile } = await import('./columns.ts');
     const read = () =>

@@ -37,6 +37,7 @@ async function propose(files: Record<string, string>, words: string[] = [], work
   const checkout = makeCheckout(files);
   const run = (...more: string[]) => trimtab(['propose', checkout.root, ...words, ...more], { api: api.url });
   return {
+    api: api.url,
     run,
     checkout,
     read: (path: string) => readFileSync(join(checkout.root, path), 'utf8'),
@@ -207,6 +208,16 @@ test('a manifest without a namespace is named, or gets the one of -n', async () 
   );
   expect((await one.run('-n', 'shop')).code).toBe(0);
   expect(one.read('web.yaml')).toBe(deployment('web', { namespace: '', ...changed }));
+});
+
+test('-A covers all namespaces, although a variable selects one', async () => {
+  await using one = await propose({ 'web.yaml': deployment('web') }, ['--dry-run']);
+  const environment = { TRIMTAB_NAMESPACE: 'other' };
+  const run = (...words: string[]) =>
+    trimtab(['propose', one.checkout.root, '--dry-run', ...words], { api: one.api, environment });
+  expect((await run()).stdout).toBe('');
+  expect((await run('-A')).stdout).toContain('shop/web');
+  expect(await run('-A', '-n', 'shop')).toMatchObject({ code: 2 });
 });
 
 test('the text of the pull request has the changes, why, cost, risk and how to undo them', async () => {

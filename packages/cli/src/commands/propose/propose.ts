@@ -5,10 +5,12 @@ import { ignoreClosedPipe } from '../../output/write-error.ts';
 import type { Proposal } from '../../services/changes-propose.ts';
 import type { Checkout } from '../../services/git-checkout.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption, option, positiveInteger } from '../options.ts';
+import { allNamespacesOption, namespaceOption, option, positiveInteger } from '../options.ts';
+import { isEverywhere } from '../scope.ts';
 
 type ProposeOptions = {
   namespace?: string;
+  allNamespaces?: boolean;
   dryRun?: boolean;
   check?: boolean;
   maxChanges?: number;
@@ -63,6 +65,7 @@ export const proposeRun = defineCommand<ProposeOptions>({
   arguments: [{ name: '[dir]', description: 'a folder of a checkout (default: this one)' }],
   options: [
     namespaceOption('only this namespace, also for manifests that name none'),
+    allNamespacesOption('every namespace; the default without -n'),
     option('--dry-run', 'write nothing'),
     option('--check', 'write nothing; exit 1 if a value is more than 10% off'),
     option('--max-changes <count>', 'change only the most urgent workloads').argParser(positiveInteger),
@@ -74,7 +77,8 @@ export const proposeRun = defineCommand<ProposeOptions>({
     'trimtab propose deploy -n storefront -o markdown > text': 'also the text for gh pr create',
   },
   exitCodes: [exitCode.ok, exitCode.findings, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
-  run: async (context, options, [directory = '.']) => {
+  run: async (context, options, [directory = '.'], fromFlag) => {
+    const namespace = isEverywhere(options, fromFlag) ? undefined : options.namespace;
     if (context.output === 'junit' || context.output === 'sarif')
       throw new UsageError(`Only trimtab check supports -o ${context.output}.`, 'Use another format with -o.');
     const isWriting = options.dryRun !== true && options.check !== true;
@@ -89,7 +93,7 @@ export const proposeRun = defineCommand<ProposeOptions>({
       files,
       unread,
       folder: checkout.prefix,
-      namespace: options.namespace ?? null,
+      namespace: namespace ?? null,
       maxChanges: options.maxChanges ?? null,
     });
     if (isWriting && options.force !== true) await refuseUncommitted(checkout, proposal);

@@ -6,8 +6,16 @@ import { UsageError } from '../../failure.ts';
 import { listData, present, stillComputing } from '../../output/present.ts';
 import type { View } from '../../output/view.ts';
 import { defineCommand } from '../define.ts';
-import { clusterOption, completed, limitOption, namespacesOption, option, watchOption } from '../options.ts';
-import { isEverywhere, type Scope, scopeOf } from '../scope.ts';
+import {
+  allNamespacesOption,
+  clusterOption,
+  completed,
+  limitOption,
+  namespacesOption,
+  option,
+  watchOption,
+} from '../options.ts';
+import { type Scope, wholeScopeOf } from '../scope.ts';
 
 type TargetsOptions = {
   namespace?: string[];
@@ -165,7 +173,7 @@ export const targetsList = defineCommand<TargetsOptions>({
   description: 'Lists targets with their status, utilization, predicted need and yearly figure.',
   options: [
     namespacesOption('the targets of this namespace'),
-    option('-A, --all-namespaces', 'the targets of every namespace'),
+    allNamespacesOption('the targets of every namespace'),
     clusterOption(),
     option('--mode <mode>', 'only this mode').choices(modeNames).argParser(modeName),
     option('--at-risk', 'OOM-killed this week, or short of CPU or memory'),
@@ -186,15 +194,13 @@ export const targetsList = defineCommand<TargetsOptions>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, _names, fromFlag) => {
-    const everywhere = isEverywhere(options, fromFlag);
-    const selected = await scopeOf(context, options, fromFlag);
-    if (!everywhere && selected.namespaces === null && selected.clusters === undefined) {
+    const scope = await wholeScopeOf(context, options, fromFlag);
+    if (options.allNamespaces !== true && scope.namespaces === null && scope.clusters === undefined) {
       throw new UsageError(
         'No namespace was given.',
         'Add -n NAMESPACE, or -A for all. trimtab namespaces lists the namespaces.',
       );
     }
-    const scope = everywhere ? { ...selected, namespaces: null } : selected;
     const view = viewOf(options);
     const isWatched = options.watch === true;
     return view === null

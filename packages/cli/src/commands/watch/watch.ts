@@ -1,16 +1,20 @@
 import { exitCode } from '../../exit-code.ts';
 import { CliError, UsageError } from '../../failure.ts';
 import { defineCommand } from '../define.ts';
-import { clusterOption, namespacesOption } from '../options.ts';
-import { scopeOf } from '../scope.ts';
+import { allNamespacesOption, clusterOption, namespacesOption } from '../options.ts';
+import { wholeScopeOf } from '../scope.ts';
 
-export const watchRun = defineCommand<{ namespace?: string[]; cluster?: string[] }>({
+export const watchRun = defineCommand<{ namespace?: string[]; cluster?: string[]; allNamespaces?: boolean }>({
   name: 'watch',
   summary: 'watch key figures and targets, live',
   description:
     'Shows key figures and targets on the whole screen and refreshes them every ten seconds. Arrow keys select, Enter ' +
     'opens a target, / filters by name, n, m and c sort by name, mode and cost, r refreshes, q quits, Ctrl-Z suspends.',
-  options: [namespacesOption('only the targets of this namespace'), clusterOption()],
+  options: [
+    namespacesOption('only the targets of this namespace'),
+    allNamespacesOption('every namespace; the default without -n'),
+    clusterOption(),
+  ],
   examples: {
     'trimtab watch': 'the whole cluster',
     'trimtab watch -n storefront': 'one namespace',
@@ -27,7 +31,7 @@ export const watchRun = defineCommand<{ namespace?: string[]; cluster?: string[]
         'trimtab targets and trimtab kpis print the same figures once.',
       );
     }
-    const scope = await scopeOf(context, options, fromFlag);
+    const scope = await wholeScopeOf(context, options, fromFlag);
     const client = await context.client();
     if (scope.namespaces !== null) {
       const { sumKpis } = await import('../../services/kpis-list.ts');
