@@ -44,7 +44,11 @@ test('candidates and enroll work in all namespaces of a cluster but those of the
   const one = await trimtab('candidates --cluster us -o json', { api: api.url });
   expect(JSON.parse(one.stdout)).toMatchObject({ items: [{ namespace: 'us.shop' }] });
   const enrolled = await trimtab('enroll --cluster eu --all --dry-run -o json', { api: api.url });
-  expect(JSON.parse(enrolled.stdout)).toMatchObject({ items: [{ name: 'eu.pay' }, { name: 'eu.shop' }] });
+  expect(JSON.parse(enrolled.stdout)).toMatchObject({ items: [{ namespace: 'eu.pay' }, { namespace: 'eu.shop' }] });
+  for (const line of ['enroll --cluster us --all --dry-run -o json', 'enroll --cluster us --all --yes -o json'])
+    expect(JSON.parse((await trimtab(line, { api: api.url })).stdout)).toMatchObject({
+      items: [{ namespace: 'us.shop', target_ref: { name: 'cart' } }],
+    });
 });
 
 test('enroll asks about clusters by their names, because they may have many namespaces', async () => {

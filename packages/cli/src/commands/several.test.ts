@@ -186,7 +186,10 @@ test('enroll covers several namespaces with one question', async () => {
     .map((line) => line.replace('\t', '/'));
   expect(new Set(titles.map((title) => title.split('/')[0]))).toEqual(new Set(['storefront', 'checkout']));
   const dry = await trimtab('enroll -n storefront,checkout --all --dry-run -o json', { api: api.url });
-  expect(JSON.parse(dry.stdout)).toMatchObject({ items: [{ name: 'storefront' }, { name: 'checkout' }] });
+  const candidates = await trimtab('candidates -n storefront,checkout -o json', { api: api.url });
+  expect(JSON.parse(dry.stdout)).toEqual(JSON.parse(candidates.stdout));
+  const [item] = JSON.parse(dry.stdout).items;
+  expect(item).toMatchObject({ namespace: 'storefront', target_ref: { kind: 'Deployment' }, json: {} });
   const run = await trimtab('enroll -n storefront,checkout --all', { api: api.url, typed: ['y'] });
   expect(run.questions).toEqual([`Enroll ${titles.length} workloads of storefront, checkout? [y/N] `]);
   for (const title of titles) expect(run.stderr).toContain(`  ${title}  `);
@@ -213,6 +216,14 @@ test('enroll takes workloads of several namespaces as NAMESPACE/NAME', async () 
     const items = workloads.map((one: string) => ({ target_ref: { name: one, kind: 'Deployment' }, json: {} }));
     return Response.json({ name, items });
   });
+  const json = await trimtab('enroll shop/web pay/api --yes -o json', { api: api.url });
+  expect(JSON.parse(json.stdout)).toEqual({
+    items: [
+      { namespace: 'shop', target_ref: { name: 'web', kind: 'Deployment' }, json: {} },
+      { namespace: 'pay', target_ref: { name: 'api', kind: 'Deployment' }, json: {} },
+    ],
+  });
+  seen.length = 0;
   const { code, stdout } = await trimtab('enroll shop/web pay/api shop/cart --yes', { api: api.url });
   expect({ code, stdout }).toEqual({
     code: 0,

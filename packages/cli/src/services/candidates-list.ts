@@ -1,5 +1,16 @@
 import type { Candidates, Client } from '@trimtab/core';
 
+type NamespaceAnswer = { readonly namespace: string; readonly answer: Pick<Candidates, 'items' | 'name'> };
+
+/**
+ * The data of commands about candidates: the answer of the API for one namespace, otherwise the items of all namespaces,
+ * each with its namespace.
+ */
+export function candidatesData(answers: readonly NamespaceAnswer[], isOne: boolean): unknown {
+  if (isOne) return answers[0]?.answer;
+  return { items: answers.flatMap(({ namespace, answer }) => answer.items.map((item) => ({ namespace, ...item }))) };
+}
+
 /** The workloads that can be enrolled in a namespace. */
 export async function listCandidates(client: Client, { namespace }: { namespace: string }): Promise<Candidates> {
   const candidates = await client.targets.candidates({ namespace });

@@ -1,9 +1,10 @@
-import { type Candidate, sanitize } from '@trimtab/core';
+import { type Candidate, type Candidates, sanitize } from '@trimtab/core';
 import { confirmed } from '../../confirm.ts';
 import type { Context } from '../../context.ts';
 import { exitCode } from '../../exit-code.ts';
 import { CliError } from '../../failure.ts';
 import { present } from '../../output/present.ts';
+import { candidatesData } from '../../services/candidates-list.ts';
 import {
   enroll,
   type Preview,
@@ -31,15 +32,14 @@ type EnrollRequest = {
 };
 
 /** The outcome in one namespace. `answer` is the response of the API. */
-type Enrolled = { namespace: string; answer: unknown; outcomes: readonly WorkloadOutcome[] };
+type Enrolled = { namespace: string; answer: Pick<Candidates, 'items' | 'name'>; outcomes: readonly WorkloadOutcome[] };
 type Previewed = Preview & { namespace: string };
 
-const shortTitle = ({ namespaces }: EnrollRequest, namespace: string, name: string) =>
-  namespaces.length === 1 ? name : `${namespace}/${name}`;
+/** Whether one namespace was named. A cluster with one namespace could have more, so the output names it. */
+const isOneNamespace = ({ namespaces, clusters }: EnrollRequest) => namespaces.length === 1 && clusters === undefined;
 
-/** The answer of one namespace, or the items of several namespaces. */
-const dataOf = (answers: readonly unknown[], { namespaces }: EnrollRequest) =>
-  namespaces.length === 1 ? answers[0] : { items: answers };
+const shortTitle = (wanted: EnrollRequest, namespace: string, name: string) =>
+  isOneNamespace(wanted) ? name : `${namespace}/${name}`;
 
 const placeOf = ({ namespaces, clusters }: EnrollRequest): string =>
   clusters === undefined
@@ -67,12 +67,15 @@ async function showPreview(
   previews: readonly Previewed[],
   incomplete: string | null,
 ): Promise<void> {
-  const answers = previews.map(({ namespace, candidates }) => ({ name: namespace, items: candidates }));
+  const answers = previews.map(({ namespace, candidates }) => ({
+    namespace,
+    answer: { name: namespace, items: candidates },
+  }));
   const areNamed = wanted.namespaces.some((namespace) => wanted.workloadsOf(namespace) !== null);
   await present(context, {
-    data: dataOf(answers, wanted),
+    data: candidatesData(answers, isOneNamespace(wanted)),
     rows: candidatesOf(previews),
-    columns: wanted.namespaces.length === 1 ? candidateColumns : namespacedColumns,
+    columns: isOneNamespace(wanted) ? candidateColumns : namespacedColumns,
     empty: areNamed ? 'Nothing would be enrolled.' : `${noCandidates}.`,
     notes: previews.flatMap(({ enrolled }) => enrolled.map((name) => `${name} is already enrolled.`)),
     incomplete,
@@ -117,10 +120,9 @@ async function presentOutcomes(
   const rows = enrolled.flatMap(({ namespace, outcomes }) =>
     outcomes.map((outcome) => ({ ...outcome, namespace, title: shortTitle(wanted, namespace, outcome.name) })),
   );
-  const isOne = namespaces.length === 1;
-  const answers = enrolled.map(({ answer }) => answer);
+  const isOne = isOneNamespace(wanted);
   await present(context, {
-    data: dataOf(answers, wanted),
+    data: candidatesData(enrolled, isOne),
     rows,
     columns: isOne ? columnsFor(rows) : namespacedOutcomeColumns,
     csvColumns: isOne ? outcomeColumns : namespacedOutcomeColumns,
