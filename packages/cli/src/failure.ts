@@ -5,11 +5,13 @@ export class CliError extends Error {
   override name = 'CliError';
   readonly exitCode: ExitCode;
   readonly next: string | undefined;
+  readonly details: readonly string[];
 
-  constructor(message: string, code: ExitCode, next?: string) {
+  constructor(message: string, code: ExitCode, next?: string, details: readonly string[] = []) {
     super(message);
     this.exitCode = code;
     this.next = next;
+    this.details = details;
   }
 }
 
@@ -22,9 +24,10 @@ export class UsageError extends CliError {
   }
 }
 
-/** What the user sees of an error: one sentence, then what to do. */
+/** What the user sees of an error: one sentence, a line for each detail, then what to do. */
 export type Failure = {
   message: string;
+  details?: readonly string[];
   next?: string | undefined;
   exitCode: ExitCode;
   status?: number | undefined;

@@ -210,11 +210,15 @@ export async function reportFailure(
 
 async function textOf(failure: Failure, { isTerminal, columns }: Writer, asJson: boolean): Promise<string> {
   if (asJson) {
-    const { message, next, status, requestId } = failure;
-    return escapeUnsafe(JSON.stringify({ errors: [message], next, status, requestId, exitCode: failure.exitCode }));
+    const { message, details = [], next, status, requestId } = failure;
+    return escapeUnsafe(
+      JSON.stringify({ errors: [message, ...details], next, status, requestId, exitCode: failure.exitCode }),
+    );
   }
   // A message may contain line breaks from a server; it is printed as one line.
-  const lines = [`trimtab: ${failure.message}`, failure.next ?? ''].filter((line) => line !== '');
+  const lines = [`trimtab: ${failure.message}`, ...(failure.details ?? []), failure.next ?? ''].filter(
+    (line) => line !== '',
+  );
   const whole = lines.map((line) => line.replaceAll('\n', ' '));
   return isTerminal ? await wrapped(whole, columns) : whole.join('\n');
 }

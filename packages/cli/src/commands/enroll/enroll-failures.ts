@@ -37,11 +37,17 @@ function repeatCommands({ workloadsOf, yes }: Wanted, failed: readonly Outcome[]
   ];
 }
 
-function failedSentence(outcomes: readonly Outcome[], failed: readonly Outcome[]): string {
-  const reasons = failed.map(({ title, reason }) => `${title}: ${reason ?? 'no reason given'}`).join('; ');
+/** Which workloads failed: one sentence if there is one, otherwise a line for each, because a reason can be several sentences. */
+function failedLines(outcomes: readonly Outcome[], failed: readonly Outcome[]): string[] {
+  if (failed.length === 0) return [];
   const all = failed.length === outcomes.length;
   const which = all ? workloadCount(failed.length) : `${failed.length} of ${workloadCount(outcomes.length)}`;
-  return `${which} could not be enrolled: ${reasons}${/[.!?]$/.test(reasons) ? '' : '.'}`;
+  const reasons = failed.map(
+    ({ title, reason }) => `${title}: ${(reason ?? 'no reason given').replace(/[^.!?]$/, '$&.')}`,
+  );
+  return reasons.length === 1
+    ? [`${which} could not be enrolled: ${reasons}`]
+    : [`${which} could not be enrolled.`, ...reasons];
 }
 
 /** Throws if a workload or a namespace failed, with the command line that repeats only these. */
@@ -52,11 +58,16 @@ export function failIfAny(wanted: Wanted, outcomes: readonly Outcome[], namespac
   const isUnknown = failed.some(({ kind }) => kind === null);
   const others = failed.length < outcomes.length ? 'The other workloads are enrolled.' : undefined;
   const list = `To list the workloads that can be enrolled: trimtab candidates ${scopeOption(wanted.namespaces, wanted.clusters)}`;
-  const sentences = [failed.length === 0 ? [] : failedSentence(outcomes, failed), namespaces.incomplete ?? []].flat();
+  const lines = failedLines(outcomes, failed);
+  const incomplete = namespaces.incomplete ?? [];
+  // One sentence about a workload and one about a namespace fit a line.
+  const [message = '', ...details] =
+    lines.length > 1 ? [...lines, incomplete].flat() : [[...lines, incomplete].flat().join(' ')];
   const steps = joinSteps(others, namespaces.next, repeat);
   throw new CliError(
-    sentences.join(' '),
+    message,
     exitCode.partial,
     isUnknown && repeat === undefined ? joinSteps(steps, list) : steps,
+    details,
   );
 }

@@ -91,7 +91,7 @@ test('if some fail, every outcome is printed and the exit code is 5', async () =
       'typo\t—\tfailed\tthere is no such workload, or it cannot be enrolled\n',
   );
   expect(run.stderr).toContain(
-    '2 of 3 workloads could not be enrolled: web: the controller refused it; typo: there is no such workload, or it ' +
+    '2 of 3 workloads could not be enrolled.\nweb: the controller refused it.\ntypo: there is no such workload, or it ' +
       'cannot be enrolled.\nThe other workloads are enrolled. To repeat what failed: trimtab enroll shop/web --yes\n',
   );
 });
@@ -149,6 +149,29 @@ test('Ctrl-C during the write exits 130 with an unknown outcome', async () => {
   const run = await trimtab('enroll -n shop web --yes', { api: api.url, signal: interruption.signal });
   expect(run.code).toBe(130);
   expect(run.stderr).toContain('Interrupted while enrolling in shop, so it is unknown whether this was done.');
+});
+
+test('each of several reasons has its own line, and is an error of its own in JSON', async () => {
+  const reason = 'Deployment "gone" not found. Has it been renamed or deleted?';
+  await using api = await serve(() =>
+    Response.json({
+      name: 'shop',
+      items: [
+        { target_ref: { name: 'gone', kind: 'Deployment' }, json: {}, result: 'failed', error: reason },
+        { target_ref: { name: 'web', kind: 'Deployment' }, json: {}, result: 'failed', error: 'refused' },
+        { target_ref: { name: 'api', kind: 'Deployment' }, json: {}, result: 'created' },
+      ],
+    }),
+  );
+  const { stderr } = await trimtab('enroll -n shop --all --yes', { api: api.url });
+  expect(stderr.split('\n').slice(0, 4)).toEqual([
+    'trimtab: 2 of 3 workloads could not be enrolled.',
+    `gone: ${reason}`,
+    'web: refused.',
+    'The other workloads are enrolled. To repeat what failed: trimtab enroll shop/gone shop/web --yes',
+  ]);
+  const json = await trimtab('enroll -n shop --all --yes -o json', { api: api.url });
+  expect(JSON.parse(json.stderr).errors).toEqual(stderr.replace('trimtab: ', '').split('\n').slice(0, 3));
 });
 
 test.each([
