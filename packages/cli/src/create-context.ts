@@ -65,7 +65,7 @@ export function createContext(
   const { waitingAfterMs } = surroundings;
   const isWatched = stdout.isTerminal && stderr.isTerminal && surroundings.environment['TERM'] !== 'dumb';
   if (waitingAfterMs !== undefined && isWatched && http.trace === null) {
-    http.waiting = { afterMs: waitingAfterMs, show: (line) => void stderr.progress(line).catch(() => undefined) };
+    http.waiting = { afterMs: waitingAfterMs, show: (line) => void stderr.waiting(line).catch(() => undefined) };
   }
   let client: Promise<Client> | undefined;
   let token: Promise<TokenProvider> | undefined;

@@ -100,6 +100,28 @@ test('on a terminal a line shows the wait of refused writes, until none waits', 
   });
 });
 
+test('on a terminal a line counts the namespaces that are enrolled, also while it waits for a rate limit', async () => {
+  let writes = 0;
+  await using api = await serve(({ url }) => {
+    const name = new URL(url).pathname.split('/').at(-1);
+    writes += 1;
+    if (writes === 12)
+      return Response.json({ errors: ['too many requests'] }, { status: 429, headers: { 'retry-after': '7' } });
+    return Response.json({ name, items: [{ target_ref: { name: 'web', kind: 'Deployment' }, json: {} }] });
+  });
+  const namespaces = Array.from({ length: 12 }, (_, index) => `n${index}`).join(',');
+  const line = `enroll -n ${namespaces} --all --yes`;
+  const run = await trimtab(line, { api: api.url, columns: 80, waitingAfterMs: 60_000 });
+  expect(run.code).toBe(0);
+  const lines = run.stderr.split('\r\u001b[2K');
+  expect(lines[1]).toBe('Enrolled in 0 of 12 namespaces …');
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^Enrolled in \d+ of 12 namespaces … Waiting 7 s: the server limits requests$/),
+  );
+  expect(lines.slice(-2)).toEqual(['Enrolled in 12 of 12 namespaces …', '']);
+  expect((await trimtab(line, { api: api.url, waitingAfterMs: 60_000 })).stderr).toBe('');
+});
+
 test('several targets that are refused for five minutes fail', async () => {
   await using api = await serve(() =>
     Response.json({ errors: ['too many requests'] }, { status: 429, headers: { 'retry-after': '60' } }),

@@ -47,6 +47,24 @@ function repeatAfterLimits({ clock, signal, http }: Context) {
   };
 }
 
+/** The line on a terminal for a count such as "3 of 12". */
+type ProgressLine = (count: string) => string;
+
+/** Counts on the terminal how many of several targets are done. */
+function countDone({ http, stderr }: Context, line: ProgressLine | undefined, all: number) {
+  if (line === undefined || all === 1 || http.waiting === undefined) return null;
+  let count = 0;
+  const show = () => stderr.progress(`${line(`${count} of ${all}`)} …`);
+  return {
+    begin: show,
+    next: () => {
+      count += 1;
+      return show();
+    },
+    end: () => stderr.progress(null),
+  };
+}
+
 /**
  * Works on several targets or namespaces. A failure of one does not stop the others, and a rate limit delays them. Throws if
  * all fail. `repeatable` are those that failed because of the server and not because of their names or a missing permission.
@@ -55,16 +73,25 @@ export async function forEachTarget<T, Target>(
   context: Context,
   targets: readonly Target[],
   work: (target: Target) => Promise<T>,
+  progressLine?: ProgressLine,
 ) {
   const { api, signal } = context;
   const isOne = targets.length === 1;
   const afterLimits = repeatAfterLimits(context);
-  const once = (target: Target): Promise<T> => (isOne ? work(target) : afterLimits(() => work(target)));
+  const progress = countDone(context, progressLine, targets.length);
+  const once = async (target: Target): Promise<T> => {
+    if (isOne) return work(target);
+    const value = await afterLimits(() => work(target));
+    await progress?.next();
+    return value;
+  };
   const done: { target: Target; value: T }[] = [];
   const failures: Failure[] = [];
   const repeatable: Target[] = [];
   const limiter = createLimiter(maxParallel);
+  await progress?.begin();
   const attempts = await Promise.allSettled(targets.map((target) => limiter(() => once(target), { signal })));
+  await progress?.end();
   for (const [index, target] of targets.entries()) {
     const attempt = attempts[index];
     if (attempt?.status === 'fulfilled') done.push({ target, value: attempt.value });

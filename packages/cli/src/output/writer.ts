@@ -20,6 +20,8 @@ function sanitizeScreen(text: string): string {
   return safe + sanitizeLines(text.slice(from));
 }
 
+const removeLine = '\r\u001b[2K';
+
 /** The only way to write to an output stream. Every method sanitizes its text. */
 export function createWriter(stream: OutputStream) {
   const put = (text: string | Uint8Array): Promise<void> =>
@@ -30,11 +32,24 @@ export function createWriter(stream: OutputStream) {
       });
     });
   const isTerminal = stream.isTTY === true;
+  const columns = stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80;
+  let [work, wait]: [string | null, string | null] = [null, null];
+  /** What is shown below the text. A line that is wider than the terminal could not be removed again. */
+  const lastLine = (): string => {
+    const both = [work, wait].filter((line) => line !== null).join(' ');
+    return both.length < columns ? both : (wait ?? both);
+  };
+  const replaceLastLine = async () => {
+    if (isTerminal) await put(`${removeLine}${lastLine()}`);
+  };
   return {
     isTerminal,
-    columns: stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80,
+    columns,
     /** Text whose only control characters are line breaks. */
-    text: (text: string) => put(sanitizeLines(text)),
+    text: (text: string) => {
+      const line = lastLine();
+      return put(line === '' ? sanitizeLines(text) : `${removeLine}${sanitizeLines(text)}${line}`);
+    },
     /** Text that may contain tabs too. */
     lines: (text: string) => put(text.split('\t').map(sanitizeLines).join('\t')),
     /** Tab-separated rows of sanitized cells; our own color sequences are kept. */
@@ -47,9 +62,15 @@ export function createWriter(stream: OutputStream) {
     bytes: async (chunk: Uint8Array) => {
       if (!isTerminal) await put(chunk);
     },
-    /** Replaces the progress line, or removes it for null. Only on a terminal. */
-    progress: async (line: string | null) => {
-      if (isTerminal) await put(`\r\u001b[2K${line === null ? '' : sanitize(line)}`);
+    /** Replaces the line about the progress of the work, or removes it for null. Only on a terminal. */
+    progress: (line: string | null) => {
+      work = line === null ? null : sanitize(line);
+      return replaceLastLine();
+    },
+    /** Adds what the work waits for, or removes it for null. Only on a terminal. */
+    waiting: (line: string | null) => {
+      wait = line === null ? null : sanitize(line);
+      return replaceLastLine();
     },
   };
 }

@@ -46,7 +46,7 @@ function failedLines(outcomes: readonly Outcome[], failed: readonly Outcome[]): 
     ({ title, reason }) => `${title}: ${(reason ?? 'no reason given').replace(/[^.!?]$/, '$&.')}`,
   );
   return reasons.length === 1
-    ? [`${which} could not be enrolled: ${reasons}`]
+    ? [`${which} could not be enrolled: ${reasons.join('')}`]
     : [`${which} could not be enrolled.`, ...reasons];
 }
 

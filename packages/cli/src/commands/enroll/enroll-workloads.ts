@@ -153,21 +153,25 @@ async function confirmPreview(context: Context, wanted: EnrollRequest, previews:
   return confirmed(context, { yes: undefined, question, refusal: 'Nothing was enrolled.' });
 }
 
+const enrolledLine = (count: string) => `Enrolled in ${count} namespaces`;
+
 /** Shows a preview, asks, enrolls and prints the outcome for each workload. */
 export async function enrollWorkloads(context: Context, wanted: EnrollRequest): Promise<void> {
   const client = await context.client();
   const { namespaces, workloadsOf } = wanted;
   if (wanted.yes === true && wanted.dryRun !== true) {
-    const { done, ...failed } = await forEachTarget(context, namespaces, async (namespace) => ({
+    const one = async (namespace: string) => ({
       namespace,
       ...(await enroll(client, { namespace, workloads: workloadsOf(namespace) })),
-    }));
+    });
+    const { done, ...failed } = await forEachTarget(context, namespaces, one, enrolledLine);
     return presentOutcomes(context, wanted, valuesOf(done), failed);
   }
-  const read = await forEachTarget(context, namespaces, async (namespace) => ({
+  const readPreview = async (namespace: string) => ({
     namespace,
     ...(await previewEnrollment(context, { namespace, workloads: workloadsOf(namespace) })),
-  }));
+  });
+  const read = await forEachTarget(context, namespaces, readPreview, (count) => `Read ${count} namespaces`);
   const previews = valuesOf(read.done);
   if (wanted.dryRun === true) {
     await showPreview(context, wanted, previews, read.incomplete);
@@ -175,7 +179,7 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
   }
   const hasAny = previews.some(({ candidates, unanswered }) => candidates.length + unanswered.length > 0);
   if (hasAny && !(await confirmPreview(context, wanted, previews))) return;
-  const { done, ...failed } = await forEachTarget(context, previews, async (preview) => {
+  const enrollShown = async (preview: Previewed) => {
     const { namespace, candidates, unanswered } = preview;
     const refused = refusals(preview);
     if (candidates.length + unanswered.length === 0)
@@ -186,7 +190,8 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
     const names = unanswered.length > 0 ? unanswered : shown;
     const { answer, outcomes } = await enroll(client, { namespace, workloads: names });
     return { namespace, answer, outcomes: [...outcomes, ...refused] };
-  });
+  };
+  const { done, ...failed } = await forEachTarget(context, previews, enrollShown, enrolledLine);
   return presentOutcomes(context, wanted, valuesOf(done), {
     incomplete: joinSteps(read.incomplete ?? undefined, failed.incomplete ?? undefined) ?? null,
     next: joinSteps(read.next, failed.next),

@@ -75,8 +75,12 @@ export const limitsRun = defineCommand<{ namespace?: string; yes?: boolean }>({
     });
     if (!isConfirmed) return;
     const client = await context.client();
-    const { done, incomplete, next, repeatable } = await forEachTarget(context, targets, (target) =>
-      setLimitPolicy(client, { ...target, policy }),
+    const set = (target: TargetName) => setLimitPolicy(client, { ...target, policy });
+    const { done, incomplete, next, repeatable } = await forEachTarget(
+      context,
+      targets,
+      set,
+      (count) => `Set for ${count} targets`,
     );
     const changed = done.map(({ target }) => targetTitle(target)).join(', ');
     const { writeLines } = await import('../../output/present.ts');
