@@ -1,4 +1,5 @@
 import { InvalidResponseError, NetworkError, TrimtabError } from '../../errors.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Deadline } from './deadline.ts';
 import type { FetchResponse } from './fetch.ts';
 
@@ -38,11 +39,21 @@ async function* readChunks(response: FetchResponse, deadline: Deadline, host: st
   }
 }
 
+/** The content types of a page that a proxy sends instead of the answer. */
+const pages = /^\s*text\/html/i;
+/** The content types that no archive has. */
+const notArchives = /^\s*(text\/|application\/json\b)/i;
+
 /** Turns a response into a download that fails after a pause. */
-export function startDownload(response: FetchResponse, deadline: Deadline, host: string): Download {
+export function startDownload(
+  operation: Operation,
+  response: FetchResponse,
+  deadline: Deadline,
+  host: string,
+): Download {
   const { headers } = response;
   const contentType = headers.get('content-type');
-  if (contentType !== null && /^\s*text\/html/i.test(contentType)) {
+  if (contentType !== null && (operation.download === true ? notArchives : pages).test(contentType)) {
     response.body
       ?.getReader()
       .cancel()
