@@ -8,7 +8,7 @@ const environment = { NO_COLOR: '1' };
 type Figures = {
   rows?: typeof shopRows;
   waste?: number | null;
-  under?: number;
+  under?: number | null;
   /** True while the server is computing. */
   computing?: true;
   tooltip?: string;
@@ -277,4 +277,10 @@ test('other commands reject the report formats', async () => {
   const { code, stderr } = await trimtab('kpis -o junit', { api: api.url });
   expect(code).toBe(2);
   expect(stderr).toContain('Only trimtab check supports -o junit.');
+});
+
+test('figures that the API does not send are called unknown', async () => {
+  await using api = await serveChecked({ waste: null, under: null });
+  const { stderr } = await trimtab('check --fail-on high', { api: api.url, columns: 200 });
+  expect(stderr).toContain('targets: an unknown number underprovisioned, an unknown waste per year.');
 });

@@ -16,5 +16,7 @@ export const resultColumns: readonly TextColumn<CheckResult>[] = [
 
 export function checkSummary({ figures: { targets, underprovisioned, yearlyWaste } }: Check): string {
   const count = targets === 1 ? '1 target' : `${formatCount(targets)} targets`;
-  return `Checked ${count}: ${formatCount(underprovisioned)} underprovisioned, ${formatMoneyShort(yearlyWaste)} of waste per year.`;
+  const under = underprovisioned === null ? 'an unknown number' : formatCount(underprovisioned);
+  const waste = yearlyWaste === null ? 'an unknown waste' : `${formatMoneyShort(yearlyWaste)} of waste`;
+  return `Checked ${count}: ${under} underprovisioned, ${waste} per year.`;
 }
