@@ -168,3 +168,17 @@ test('a history of one namespace is a usage error', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('The API has no cost history of a single namespace.');
 });
+
+test('the history says that it is not limited to the namespace of a variable', async () => {
+  await using api = await serveHistory();
+  const run = await trimtab('costs --range last-month', { api: api.url, environment: { TRIMTAB_NAMESPACE: 'shop' } });
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('The past covers all namespaces, not only shop.'),
+  });
+  const whole = await trimtab('costs --range last-month -A', {
+    api: api.url,
+    environment: { TRIMTAB_NAMESPACE: 'shop' },
+  });
+  expect(whole.stderr).not.toContain('all namespaces');
+});

@@ -32,7 +32,11 @@ async function showProjection(context: Context, { namespaces: namespace, cluster
   });
 }
 
-async function showHistory(context: Context, range: CostRange, { clusters }: Scope): Promise<void> {
+/** The past is not known by namespace, so a namespace of the context or a variable does not limit it. */
+const wholeNote = (namespaces: readonly string[] | null): string[] =>
+  namespaces === null ? [] : [`The past covers all namespaces, not only ${namespaces.join(', ')}.`];
+
+async function showHistory(context: Context, range: CostRange, { namespaces, clusters }: Scope): Promise<void> {
   const { readCostHistory } = await import('../../services/costs-read.ts');
   const view = await import('./history-view.ts');
   const history = await readCostHistory(await context.client(), { range, clusters, now: context.now() });
@@ -43,7 +47,7 @@ async function showHistory(context: Context, range: CostRange, { clusters }: Sco
     blocks: () => view.historyBlocks({ range, ...history }),
     nameOf: ({ timestamp }) => timestamp,
     notes: view.historyNotes(history.bars),
-    lacks: history.analysis.incomplete ?? [],
+    lacks: [...wholeNote(namespaces), ...(history.analysis.incomplete ?? [])],
     empty: 'The API has no cost history yet. For yearly figures from current usage: trimtab costs --range projected',
   });
 }
