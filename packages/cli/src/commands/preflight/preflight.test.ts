@@ -50,6 +50,13 @@ test('notes follow the result, and the exit code stays 0', async () => {
   );
 });
 
+test('NAMESPACE/NAME, as of other commands, is answered with the form of this one', async () => {
+  expect(await trimtab('preflight shop/cart')).toMatchObject({
+    code: 2,
+    stderr: 'trimtab: No namespace was given.\nAdd -n NAMESPACE. A workload is KIND/NAME, such as deployment/cart.\n',
+  });
+});
+
 test.each(['cart', 'deploy/', '/cart', 'deploy/cart/x'])('%s is not KIND/NAME, so nothing is sent', async (word) => {
   await using api = await serveJson({});
   const { code, stderr } = await trimtab(['preflight', '-n', 'shop', word], { api: api.url });

@@ -3,7 +3,6 @@ import { CliError, UsageError } from '../../failure.ts';
 import { column } from '../../output/table.ts';
 import { defineCommand } from '../define.ts';
 import { namespaceOption } from '../options.ts';
-import { requiredNamespace } from '../scope.ts';
 import { apiVersionOf, kindOf } from './workload-kind.ts';
 
 function workloadOf(word: string) {
@@ -35,8 +34,15 @@ export const preflightRun = defineCommand<{ namespace?: string }>({
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial],
   run: async (context, options, words) => {
-    const namespace = requiredNamespace(options.namespace);
-    const workloads = [...new Set(words)].map((word) => ({ namespace, ...workloadOf(word) }));
+    const named = [...new Set(words)].map(workloadOf);
+    const { namespace } = options;
+    if (namespace === undefined) {
+      throw new UsageError(
+        'No namespace was given.',
+        'Add -n NAMESPACE. A workload is KIND/NAME, such as deployment/cart.',
+      );
+    }
+    const workloads = named.map((workload) => ({ namespace, ...workload }));
     const isOne = workloads.length === 1;
     const client = await context.client();
     const { presentEach } = await import('../several.ts');
