@@ -46,15 +46,17 @@ const placeOf = ({ namespaces, clusters }: EnrollRequest): string =>
     ? namespaces.join(', ')
     : `the ${clusters.length === 1 ? 'cluster' : 'clusters'} ${clusters.join(', ')}`;
 
-function failIfUnknown(previews: readonly Previewed[]): void {
-  const unknown = previews.flatMap((preview) => preview.unknown);
+function failIfUnknown(wanted: EnrollRequest, previews: readonly Previewed[]): void {
+  const unknown = previews.flatMap(({ namespace, unknown: names }) =>
+    names.map((name) => shortTitle(wanted, namespace, name)),
+  );
   if (unknown.length === 0) return;
   throw new CliError(
     `These workloads do not exist or cannot be enrolled: ${unknown.join(', ')}.`,
     exitCode.partial,
     previews.some(({ candidates }) => candidates.length > 0)
       ? 'The others could be enrolled.'
-      : 'trimtab candidates lists the workloads that can be.',
+      : `To list the workloads that can be enrolled: trimtab candidates ${scopeOption(wanted.namespaces, wanted.clusters)}`,
   );
 }
 
@@ -175,7 +177,7 @@ export async function enrollWorkloads(context: Context, wanted: EnrollRequest): 
   const previews = valuesOf(read.done);
   if (wanted.dryRun === true) {
     await showPreview(context, wanted, previews, read.incomplete);
-    return failIfUnknown(previews);
+    return failIfUnknown(wanted, previews);
   }
   const hasAny = previews.some(({ candidates, unanswered }) => candidates.length + unanswered.length > 0);
   if (hasAny && !(await confirmPreview(context, wanted, previews))) return;

@@ -174,6 +174,16 @@ test('each of several reasons has its own line, and is an error of its own in JS
   expect(JSON.parse(json.stderr).errors).toEqual(stderr.replace('trimtab: ', '').split('\n').slice(0, 3));
 });
 
+test('a dry run of unknown workloads says where to find others', async () => {
+  await using api = await serveDataSet('storefront');
+  expect(await trimtab('enroll -n storefront nosuch --dry-run', { api: api.url })).toMatchObject({
+    code: 5,
+    stderr:
+      'Nothing would be enrolled.\ntrimtab: These workloads do not exist or cannot be enrolled: nosuch.\n' +
+      'To list the workloads that can be enrolled: trimtab candidates -n storefront\n',
+  });
+});
+
 test.each([
   ['enroll -n shop', 'No workloads were given.'],
   ['enroll web', 'No namespace was given.'],
