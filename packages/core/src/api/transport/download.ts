@@ -42,7 +42,7 @@ async function* readChunks(response: FetchResponse, deadline: Deadline, host: st
 /** The content types of a page that a proxy sends instead of the answer. */
 const pages = /^\s*text\/html/i;
 /** The content types that no archive has. */
-const notArchives = /^\s*(text\/|application\/json\b)/i;
+const notArchives = /^\s*text\//i;
 
 /** Turns a response into a download that fails after a pause. */
 export function startDownload(
@@ -58,7 +58,9 @@ export function startDownload(
       ?.getReader()
       .cancel()
       .catch(() => {});
-    throw new InvalidResponseError(`the response is ${contentType}, not an archive`);
+    throw new InvalidResponseError(
+      `the response is ${contentType}, not ${operation.download === true ? 'an archive' : 'lines of JSON'}`,
+    );
   }
   const announced = headers.get('content-length');
   deadline.pause();
