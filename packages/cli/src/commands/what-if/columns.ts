@@ -27,17 +27,17 @@ type FigureOf = (container: Container) => number | null;
 const amountColumn = (id: string, header: string, value: FigureOf): TextColumn<Container> =>
   numberColumn(id, header, value, (amount, { resource }) => formatResource(resource, amount));
 
-const minutesColumn = (id: string, value: FigureOf): TextColumn<Container> =>
-  numberColumn(id, 'EXCEEDED', value, lasting, { style: (each) => minutesStyle(value(each)) });
+const minutesColumn = (id: string, header: string, value: FigureOf): TextColumn<Container> =>
+  numberColumn(id, header, value, lasting, { style: (each) => minutesStyle(value(each)) });
 
 const columns: readonly TextColumn<Container>[] = [
   column('container', 'CONTAINER', ({ container }) => container, { minimum: 8 }),
   column('resource', 'RESOURCE', ({ resource }) => resourceLabels[resource]),
   amountColumn('highest', 'HIGHEST', ({ highest }) => highest),
   amountColumn('request', 'REQUEST', ({ request }) => request),
-  minutesColumn('minutes_over_request', ({ minutesOverRequest }) => minutesOverRequest),
+  minutesColumn('minutes_over_request', 'OVER REQUEST', ({ minutesOverRequest }) => minutesOverRequest),
   amountColumn('limit', 'LIMIT', ({ limit }) => limit),
-  minutesColumn('minutes_over_limit', ({ minutesOverLimit }) => minutesOverLimit),
+  minutesColumn('minutes_over_limit', 'OVER LIMIT', ({ minutesOverLimit }) => minutesOverLimit),
 ];
 
 // A server may leave out the time zone, so the strict reader of core cannot be used.

@@ -115,3 +115,12 @@ test('a target that is not enrolled exits 2', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('There is no target none in shop.');
 });
+
+test('a column that does not fit is named as no other column is', async () => {
+  const { api } = serveWhatIf();
+  await using server = await api;
+  const { stdout, stderr } = await trimtab('what-if shop/cart', { api: server.url, columns: 50 });
+  const [, omitted = ''] = /too narrow: ([^.]*)\./.exec(stderr.replaceAll('\n', ' ')) ?? [];
+  expect(omitted).toContain('OVER LIMIT');
+  for (const header of omitted.split(', ')) expect(stdout).not.toContain(header);
+});
