@@ -2,7 +2,7 @@ import type { TargetName } from '@trimtab/core';
 import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
 
-export function requiredNamespace(namespace: string | undefined): string {
+function requiredNamespace(namespace: string | undefined): string {
   if (namespace?.includes(','))
     throw new UsageError(`This command needs one namespace, not ${namespace}.`, 'Use -n NAMESPACE or NAMESPACE/NAME.');
   if (namespace !== undefined) return namespace;
