@@ -100,7 +100,8 @@ export const createCaller =
       request<unknown>(
         keyed,
         async (response, deadline) =>
-          stream?.startDownload(declared, response, deadline, host) ?? readAnswer(declared, response, deadline),
+          stream?.startDownload(response, deadline, host, declared.download === true ? 'archive' : 'lines') ??
+          readAnswer(declared, response, deadline),
         options?.signal,
       ),
     );

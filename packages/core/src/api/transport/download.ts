@@ -1,5 +1,4 @@
 import { InvalidResponseError, NetworkError, TrimtabError } from '../../errors.ts';
-import type { Operation } from '../operations/operation.ts';
 import type { Deadline } from './deadline.ts';
 import type { FetchResponse } from './fetch.ts';
 
@@ -46,20 +45,20 @@ const notArchives = /^\s*text\//i;
 
 /** Turns a response into a download that fails after a pause. */
 export function startDownload(
-  operation: Operation,
   response: FetchResponse,
   deadline: Deadline,
   host: string,
+  kind: 'archive' | 'lines',
 ): Download {
   const { headers } = response;
   const contentType = headers.get('content-type');
-  if (contentType !== null && (operation.download === true ? notArchives : pages).test(contentType)) {
+  if (contentType !== null && (kind === 'archive' ? notArchives : pages).test(contentType)) {
     response.body
       ?.getReader()
       .cancel()
       .catch(() => {});
     throw new InvalidResponseError(
-      `the response is ${contentType}, not ${operation.download === true ? 'an archive' : 'lines of JSON'}`,
+      `the response is ${contentType}, not ${kind === 'archive' ? 'an archive' : 'lines of JSON'}`,
     );
   }
   const announced = headers.get('content-length');
