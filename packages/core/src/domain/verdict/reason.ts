@@ -39,11 +39,15 @@ function killsText(raised: readonly Explained[], end: number): string | null {
   return `prevents OOM kills (${recent > 0 ? `${formatCount(recent)} this week` : `${formatCount(kills.length)} in 14 days`})`;
 }
 
+/** The name of a resource within a sentence. */
+const labelOf = (resource: ExplainedRequest['resource']): string =>
+  resource === 'cpu' ? resourceLabels.cpu : 'memory';
+
 /** How the busiest pod exceeded the current request of one resource; null if it did not. */
 function exceededText({ container, resource, current }: ExplainedRequest, isNamed: boolean): string | null {
   if (current === null) return null;
   const { days, daysOver, timeOver } = current.replay;
-  const label = resource === 'cpu' ? resourceLabels.cpu : 'memory';
+  const label = labelOf(resource);
   const subject = `a pod's ${isNamed ? `${container} ${label}` : label} was above its request`;
   if (resource === 'memory')
     return daysOver === 0 ? null : `${subject} on ${formatCount(daysOver)} of ${formatCount(days)} days`;
@@ -68,7 +72,9 @@ type Reasoned = { readonly changes: Changes; readonly isNamed: boolean; readonly
  */
 export function raiseReason({ changes, isNamed, explanation }: Reasoned): string | null {
   const { requests, replicas } = changes;
-  if (requests.some(({ before }) => before === null)) return 'no request was set';
+  const unset = new Set(requests.filter(({ before }) => before === null).map(({ resource }) => resource));
+  const [only] = unset;
+  if (only !== undefined) return unset.size > 1 ? 'no request was set' : `no ${labelOf(only)} request was set`;
   const hasMorePods = replicas !== null && replicas.before !== null && replicas.after > replicas.before;
   if (explanation === null || !(hasMorePods || requests.some(isRaised))) return null;
   const explained = requests.flatMap((change) => {

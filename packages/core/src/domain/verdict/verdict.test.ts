@@ -176,6 +176,10 @@ test('missing requests are set', () => {
   expect(line({ workload: workload({ app: { cpu: 0 } }), suggestion: suggested, settings: defaultNodeSettings })).toBe(
     'Set CPU 250m and memory 300Mi · no request was set',
   );
+  const withCpu = workload({ app: { cpu: 0.5 } });
+  expect(line({ workload: withCpu, suggestion: suggested, settings: defaultNodeSettings })).toMatch(
+    / · no memory request was set$/,
+  );
 });
 
 test('a limit that rises with its request is named', () => {
