@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@trimtab/core';
 import { aRecord, aStore, aWorld, now } from '@trimtab/testing';
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../ports/index.ts';
+import { SourceError, wholeWork } from '../../ports/index.ts';
 import { newChange, pendingChecks, readChange, storedChange } from './change-record.ts';
 import { createChanges } from './changes.ts';
 
@@ -71,17 +71,28 @@ async function dueTargets(names: readonly string[]) {
     if (state.broken.has(name)) throw new SourceError('Prometheus is unavailable (HTTP 502).');
     return undefined;
   };
-  /** A server that has just started, as after a change of the replica that does this work. */
-  const start = () =>
+  const shared = {
+    now: () => state.at,
+    hold: () => wholeWork,
+    revision: async () => 0,
+    orderOf: () => '',
+    startWalk: async () => '',
+    walk: async () => null,
+  };
+  /**
+   * A server that has just started, as after a change of the replica that does this work. `aheadMs`: by how much its clock
+   * differs from that of the database.
+   */
+  const start = (aheadMs = 0) =>
     createChanges({
       deps: {
-        clock: { now: () => state.at },
+        clock: { now: () => state.at + aheadMs },
         logger: () => undefined,
         history: { history: async () => ({ items: [], problems: [] }) },
         metrics: aWorld().deps.metrics,
       },
       registry: { mayExist: () => state.areUnknown },
-      store,
+      store: { ...store, shared },
       stored: async () => ({
         records: state.records,
         byNamespace: new Map(),
@@ -100,7 +111,7 @@ async function dueTargets(names: readonly string[]) {
     const [row] = await store.changes.list({ name, window: { start: 0, end: Number.MAX_SAFE_INTEGER } }, 1);
     return (row && readChange(row)?.verification?.day) ?? null;
   };
-  return { state, tried, start, checkOf };
+  return { state, store, tried, start, checkOf };
 }
 
 const manyNames = (count: number) => Array.from({ length: count }, (_, index) => `app-${index}`);
@@ -119,6 +130,19 @@ describe('a verification', () => {
     state.at += 11 * minuteMs;
     await start().catchUp();
     expect(await checkOf('app-0')).toMatchObject({ state: 'done' });
+  });
+
+  it('is due by the time of the database, and retried by it, whatever the clock of the replica says', async () => {
+    const { state, tried, start, checkOf } = await dueTargets(['cart']);
+    state.at = now + dayMs + hourMs;
+    await start(2 * hourMs).catchUp();
+    expect(tried).toEqual([]);
+    state.at += 11 * minuteMs;
+    state.broken.add('cart');
+    await start(-2 * hourMs).catchUp();
+    await start(3 * dayMs).catchUp();
+    expect(tried).toEqual(['cart']);
+    expect(await checkOf('cart')).toMatchObject({ state: 'pending' });
   });
 
   it('is impossible if the target is missing while all targets are known', async () => {
@@ -166,4 +190,12 @@ describe('a verification', () => {
       reason: 'Its figures could not be read: Prometheus is unavailable (HTTP 502).',
     });
   });
+});
+
+it('changes are deleted by the time of the database, whatever the clock of the replica says', async () => {
+  const { store, start } = await dueTargets(['cart']);
+  const count = async () =>
+    (await store.changes.list({ window: { start: 0, end: Number.MAX_SAFE_INTEGER } }, 9)).length;
+  await start(100 * dayMs).catchUp();
+  expect(await count()).toBe(1);
 });

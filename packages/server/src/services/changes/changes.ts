@@ -22,9 +22,11 @@ import {
   type Page,
   type Principal,
   type RequestContext,
+  type Shared,
   SourceError,
   type Store,
   type StoredChange,
+  storeTime,
   type TargetRecord,
   type TargetRegistry,
 } from '../../ports/index.ts';
@@ -72,7 +74,9 @@ const giveUpMs = 2 * dayMs;
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'auth' | 'clock' | 'logger' | 'history' | 'metrics' | 'scheduler'>;
   readonly registry: Pick<TargetRegistry, 'changes' | 'mayExist' | 'staleProblem'>;
-  readonly store: Pick<Store, 'changes' | 'shared'>;
+  readonly store: Pick<Store, 'changes'> & {
+    readonly shared?: Pick<Shared, 'hold' | 'now' | 'orderOf' | 'revision' | 'startWalk' | 'walk'> | undefined;
+  };
   readonly stored: () => Promise<StoredState>;
   readonly costHistory: CostHistory;
 };
@@ -86,6 +90,8 @@ export type Changes = ReturnType<typeof createChanges>;
 export function createChanges({ deps, registry, store: database, stored, costHistory }: Dependencies) {
   const { clock, logger, scheduler } = deps;
   const { changes: store, shared } = database;
+  /** For times that all replicas compare. */
+  const now = () => storeTime(shared, clock);
   const paginate = createPagination<StoredChange>({
     name: 'changes',
     clock,
@@ -100,7 +106,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   };
   const watcher = createWatcher({ deps, store, shared, stored, changed: () => (newest = null) });
   let newestRevision: number | undefined;
-  const readElsewhere = externalEnrollments({ registry, store, stored, clock, days: enrollmentDays });
+  const readElsewhere = externalEnrollments({ registry, store, stored, clock: { now }, days: enrollmentDays });
   let prunedOn = Number.NaN;
   let unchecked = 0;
 
@@ -126,7 +132,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     const enrolled = new Map(records.map((record) => [targetKey(record), record]));
     const isUnknown = (row: StoredChange) =>
       !enrolled.has(targetKey(row)) && registry.mayExist?.(row.namespace, row.name) === true;
-    const due = await store.due(clock.now() - settleMs, mostDue);
+    const due = await store.due(now() - settleMs, mostDue);
     await write(due.filter(isUnknown).map(putOff), [hold]);
     for (const row of due.filter((one) => !isUnknown(one)).slice(0, checksPerRun)) {
       const change = readChange(row);
@@ -137,7 +143,7 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     }
   };
   /** Schedules another try. `due` in the body of the change stays the same. */
-  const putOff = (row: StoredChange): StoredChange => ({ ...row, dueAt: clock.now() - settleMs + retryMs });
+  const putOff = (row: StoredChange): StoredChange => ({ ...row, dueAt: now() - settleMs + retryMs });
   /** Null if the figures cannot be read now. */
   const verified = async (
     change: Change,
@@ -159,16 +165,16 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   const failed = (check: ChangeCheck | undefined, error: unknown): ChangeCheck | null => {
     if (isAbort(error) || !(error instanceof SourceError)) throw error;
     logger('warn', 'a change could not be verified; the server tries again', { error });
-    if (check === undefined || clock.now() < Date.parse(check.due ?? '') + giveUpMs) return null;
+    if (check === undefined || now() < Date.parse(check.due ?? '') + giveUpMs) return null;
     return { ...check, state: 'impossible', reason: `Its figures could not be read: ${error.message}` };
   };
   const prune = async (): Promise<void> => {
-    const today = Math.floor(clock.now() / dayMs);
+    const today = Math.floor(now() / dayMs);
     if (prunedOn === today && unchecked < mostUnchecked) return;
     await shareExports();
     let isDone = true;
     for (const { events, days, most } of retention) {
-      const isEventDone = await store.prune(events, { before: clock.now() - days * dayMs, most });
+      const isEventDone = await store.prune(events, { before: now() - days * dayMs, most });
       isDone &&= isEventDone;
     }
     newest = null;
@@ -205,14 +211,14 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     // Without sign-in, the caller is unknown.
     const by = deps.auth?.mode === 'oidc' ? subject : null;
     const { namespace, name, kind } = target;
-    return newChange({ namespace, name, kind }, { event, at: clock.now(), by, suggestion });
+    return newChange({ namespace, name, kind }, { event, at: now(), by, suggestion });
   };
   const ofCaller = (event: CallerEvent, targets: readonly Done[], principal: Principal): readonly StoredChange[] =>
     targets.map((target) => storedChange(changeBy(principal, event, target)));
   /** If a caller exports a target again within an hour, the record gets the same id, so it is stored once. */
   const exportsOf = async (targets: readonly Done[], principal: Principal): Promise<readonly StoredChange[]> => {
     const caller = (await digest(principal.subject)).slice(0, 32);
-    const prefix = `export.${Math.floor(clock.now() / hourMs).toString(36)}.${caller}`;
+    const prefix = `export.${Math.floor(now() / hourMs).toString(36)}.${caller}`;
     return targets.map((target) => {
       const id = `${prefix}.${target.namespace}.${target.name}`;
       return storedChange({ ...changeBy(principal, 'export', target), id });

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, targetKey } from '@trimtab/core';
 import { getOrInsert } from '../../get-or-insert.ts';
-import type { Hold, Logger, RollupTarget, Store, SummaryChange, Window } from '../../ports/index.ts';
+import type { Hold, Logger, RollupTarget, Shared, Store, SummaryChange, Window } from '../../ports/index.ts';
 import { keptFor } from '../cache/kept-for.ts';
 import type { NumberedTarget } from './cost-history.ts';
 import { GroupDay, groupOf, isOtherLayout, placeOf, sumsOf } from './group-day.ts';
@@ -37,7 +37,10 @@ export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Writes hours into blocks and summaries. Batches run one after the other, because each reads the last. */
 export function createRecorder(
-  { rollups: store, shared }: Pick<Store, 'rollups' | 'shared'>,
+  {
+    rollups: store,
+    shared,
+  }: Pick<Store, 'rollups'> & { readonly shared?: Pick<Shared, 'revision' | 'revisions'> | undefined },
   logger: Logger = () => undefined,
 ) {
   const logOnce = logsOnce(logger);

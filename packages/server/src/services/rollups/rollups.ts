@@ -4,8 +4,10 @@ import {
   commonWork,
   holdOn,
   isAbort,
+  type Shared,
   type Store,
   serverContext,
+  storeTime,
   type TargetRecord,
 } from '../../ports/index.ts';
 import { waitAtMost } from '../../wait.ts';
@@ -30,13 +32,15 @@ export type Rollups = {
 
 type Dependencies = {
   readonly deps: Pick<AppDeps, 'clock' | 'logger' | 'archive'>;
-  readonly store: Store;
+  readonly store: Pick<Store, 'rollups'> & {
+    readonly shared?: Pick<Shared, 'hold' | 'now' | 'revision' | 'revisions'> | undefined;
+  };
   readonly stored: () => Promise<StoredState>;
-  readonly snapshots: Snapshots;
-  readonly sources: Sources;
+  readonly snapshots: Pick<Snapshots, 'ofWork'>;
+  readonly sources: Pick<Sources, 'workloads'>;
   readonly workScope: WorkScope;
   /** Null without a source of history. */
-  readonly usageHistory: UsageHistory | null;
+  readonly usageHistory: Pick<UsageHistory, 'histories'> | null;
 };
 
 /** The hourly history of targets: recorded by this server, or read from an `ArchiveSource`. */
@@ -83,7 +87,7 @@ export function createRollups(dependencies: Dependencies): Rollups {
         signal?.throwIfAborted();
         await fill(namespace, targets, now, signal);
       }
-      const oldest = Math.floor(now / dayMs) - storedDays;
+      const oldest = Math.floor(storeTime(store.shared, clock) / dayMs) - storedDays;
       if (oldest === pruned || holdOn(store.shared, commonWork) === null) return;
       await recorder.prune(oldest);
       pruned = oldest;
@@ -100,7 +104,7 @@ type Fill = (namespace: string, targets: readonly TargetRecord[], now: number, s
 const parallelFills = 2;
 
 /** Runs one backfill per namespace at a time for all callers, unless another replica does the work of the namespace. A failure is logged; the next call tries again. */
-function filling(backfill: Backfill, shared: Store['shared'], logger: AppDeps['logger']): Fill {
+function filling(backfill: Backfill, shared: Pick<Shared, 'hold'> | undefined, logger: AppDeps['logger']): Fill {
   const running = new Map<string, Promise<void>>();
   const limiter = createLimiter(parallelFills);
   const attempt: Fill = async (namespace, targets, now, signal) => {

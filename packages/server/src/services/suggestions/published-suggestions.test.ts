@@ -28,6 +28,8 @@ const suggested = (memory: number) => ({
   currentReplicas: 2,
 });
 
+type SuggestionsOfReplicas = Pick<Shared, 'hold' | 'now' | 'revision' | 'revisions'>;
+
 function aHome() {
   const store = memoryRecords().suggestions;
   const clock = { at: now, now: () => clock.at };
@@ -69,7 +71,8 @@ describe('published suggestions', () => {
     const writer = open();
     for (const namespace of ['own', 'shop']) writer.publish(aRecord({ namespace }), suggested(100));
     await writer.flush();
-    const shared: Pick<Shared, 'hold' | 'revision' | 'revisions'> = {
+    const shared: SuggestionsOfReplicas = {
+      now: () => clock.at,
       hold: (namespace) => (namespace === 'own' ? wholeWork : null),
       revision: async () => 0,
       revisions: async () => new Map(),
@@ -87,6 +90,27 @@ describe('published suggestions', () => {
     expect(published.version('shop')).toBeGreaterThan(version);
     await published.load(['shop']);
     expect(found()).toEqual([true, true]);
+  });
+
+  it('are dated and deleted by the time of the database, whatever the clock of the replica says', async () => {
+    const { store, logger } = aHome();
+    const prune = vi.spyOn(store, 'prune');
+    const shared: SuggestionsOfReplicas = {
+      now: () => now,
+      hold: () => wholeWork,
+      revision: async () => 0,
+      revisions: async () => new Map(),
+    };
+    const replica = (days: number) =>
+      createPublishedSuggestions({ suggestions: store, shared }, { clock: { now: () => now + days * day }, logger });
+    for (const days of [-2, 2]) {
+      const published = replica(days);
+      await published.load([days < 0 ? 'behind' : 'ahead']);
+      const target = aRecord({ namespace: days < 0 ? 'behind' : 'ahead', enrolledAt: now - day });
+      expect(published.publish(target, suggested(100)).publishedAt).toBe(now);
+      await published.flush();
+      expect(prune).toHaveBeenLastCalledWith((Math.floor(now / day) - 400) * day);
+    }
   });
 
   it('are listed newest first, with their ids, before they are written too', async () => {

@@ -8,6 +8,7 @@ import {
   type Shared,
   type Store,
   type StoredSuggestion,
+  storeTime,
   type TargetRecord,
   type Window,
 } from '../../ports/index.ts';
@@ -32,7 +33,7 @@ export function createPublishedSuggestions(
   {
     suggestions: store,
     shared,
-  }: Pick<Store, 'suggestions'> & { readonly shared?: Pick<Shared, 'hold' | 'revision' | 'revisions'> },
+  }: Pick<Store, 'suggestions'> & { readonly shared?: Pick<Shared, 'hold' | 'now' | 'revision' | 'revisions'> },
   { clock, logger }: Pick<AppDeps, 'clock' | 'logger'>,
 ) {
   /** By namespace, then name. */
@@ -86,7 +87,7 @@ export function createPublishedSuggestions(
     [seenRevision, seenRevisions] = [revision, revisions];
   };
   const prune = async (): Promise<void> => {
-    const today = Math.floor(clock.now() / dayMs);
+    const today = Math.floor(storeTime(shared, clock) / dayMs);
     if (prunedOn === today || holdOn(shared, commonWork) === null) return;
     // If some are left, the next call deletes more, so that no request waits for all of them.
     if (await store.prune((today - storedDays) * dayMs)) prunedOn = today;
@@ -147,7 +148,7 @@ export function createPublishedSuggestions(
     /** The newest suggestion of a target since its enrollment; null if there is none. */
     inForce(target: TargetRecord): Advised | null {
       const known = newest.get(target.namespace)?.get(target.name) ?? null;
-      const since = Math.max(target.enrolledAt, clock.now() - storedDays * dayMs);
+      const since = Math.max(target.enrolledAt, storeTime(shared, clock) - storedDays * dayMs);
       return known !== null && known.publishedAt >= since ? known : null;
     },
     publish(
@@ -167,7 +168,7 @@ export function createPublishedSuggestions(
         id: crypto.randomUUID(),
         // Always later than the previous suggestion, even if the clock was set back, because the newest suggestion is
         // in force.
-        publishedAt: Math.max(clock.now(), before + 1),
+        publishedAt: Math.max(storeTime(shared, clock), before + 1),
       };
       const stored = encodeSuggestion(target, published);
       // Use the record as it would be read from the store, so that answers are the same after a restart.
