@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@trimtab/core';
 import { aRecord, aStore, aWorld, now } from '@trimtab/testing';
-import { describe, expect, it } from 'vitest';
-import { SourceError, wholeWork } from '../../ports/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Logger, SourceError, wholeWork } from '../../ports/index.ts';
 import { newChange, pendingChecks, readChange, storedChange } from './change-record.ts';
 import { createChanges } from './changes.ts';
 
@@ -60,6 +60,7 @@ async function dueTargets(names: readonly string[]) {
   const records = names.map((name) => aRecord({ name }));
   const state = { at: now + dayMs + 2 * hourMs, records, areUnknown: false, broken: new Set<string>() };
   const tried: string[] = [];
+  const logger = vi.fn<Logger>();
   const store = aStore();
   const written = records.map((record, index) =>
     storedChange(newChange(record, { event: 'resources', at: now + index, verification: pendingChecks(now + index) })),
@@ -87,11 +88,11 @@ async function dueTargets(names: readonly string[]) {
     createChanges({
       deps: {
         clock: { now: () => state.at + aheadMs },
-        logger: () => undefined,
+        logger,
         history: { history: async () => ({ items: [], problems: [] }) },
         metrics: aWorld().deps.metrics,
       },
-      registry: { mayExist: () => state.areUnknown },
+      registry: { mayExist: () => state.areUnknown, staleProblem: () => 'The API server does not answer.' },
       store: { ...store, shared },
       stored: async () => ({
         records: state.records,
@@ -111,20 +112,24 @@ async function dueTargets(names: readonly string[]) {
     const [row] = await store.changes.list({ name, window: { start: 0, end: Number.MAX_SAFE_INTEGER } }, 1);
     return (row && readChange(row)?.verification?.day) ?? null;
   };
-  return { state, store, tried, start, checkOf };
+  return { state, store, tried, logger, start, checkOf };
 }
 
 const manyNames = (count: number) => Array.from({ length: count }, (_, index) => `app-${index}`);
 
 describe('a verification', () => {
   it('stays pending while the target may only be unknown, and keeps no other from being made', async () => {
-    const { state, start, checkOf } = await dueTargets([...manyNames(30), 'known']);
+    const { state, logger, start, checkOf } = await dueTargets([...manyNames(30), 'known']);
     const { records } = state;
     state.records = records.filter(({ name }) => name === 'known');
     state.areUnknown = true;
     await start().catchUp();
     expect(await checkOf('app-0')).toMatchObject({ state: 'pending', due: new Date(now + dayMs).toISOString() });
     expect(await checkOf('known')).toMatchObject({ state: 'done' });
+    expect(logger).toHaveBeenCalledExactlyOnceWith('warn', 'verifications wait because their targets cannot be read', {
+      verifications: 30,
+      reason: 'The API server does not answer.',
+    });
     state.areUnknown = false;
     state.records = records;
     state.at += 11 * minuteMs;

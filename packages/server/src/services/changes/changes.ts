@@ -133,7 +133,15 @@ export function createChanges({ deps, registry, store: database, stored, costHis
     const isUnknown = (row: StoredChange) =>
       !enrolled.has(targetKey(row)) && registry.mayExist?.(row.namespace, row.name) === true;
     const due = await store.due(now() - settleMs, mostDue);
-    await write(due.filter(isUnknown).map(putOff), [hold]);
+    const unknown = due.filter(isUnknown);
+    if (unknown.length > 0) {
+      const reason = registry.staleProblem?.() ?? undefined;
+      logger('warn', 'verifications wait because their targets cannot be read', {
+        verifications: unknown.length,
+        reason,
+      });
+    }
+    await write(unknown.map(putOff), [hold]);
     for (const row of due.filter((one) => !isUnknown(one)).slice(0, checksPerRun)) {
       const change = readChange(row);
       // Clear the due time of a damaged record, so that it is not verified again.
