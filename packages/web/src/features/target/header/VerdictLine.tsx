@@ -42,7 +42,7 @@ export function VerdictLine({ state, suggestion, failed, isWaiting, open }: Verd
         {clauses.length === 0 ? null : (
           <>
             <span className="sr-only"> · </span>
-            <span className="block text-ink-2">{clauses.join(' · ')}</span>
+            <span className="block text-ink-2 first-letter:uppercase">{clauses.join(' · ')}</span>
           </>
         )}
       </p>
