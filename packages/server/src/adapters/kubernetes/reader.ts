@@ -317,6 +317,7 @@ export class Reader {
       }
     }
     this.#missing = still;
+    if (!this.readsLogs) this.readsLogs = await this.#mayReadLogs({ scope: rights.scope, missing: still });
   }
 }
 

@@ -158,6 +158,20 @@ describe('rights', () => {
     expect(reader.changes()).toBeGreaterThan(before);
   });
 
+  it('to read the logs of pods are also used if they are given while the server runs', async () => {
+    const { reader, standIn } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        grant(prepared, everything);
+      },
+      token: 'reader',
+      forbiddenMs: 50,
+    });
+    expect(reader.readsLogs).toBe(false);
+    grant(standIn, [...everything, { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] }]);
+    await eventually(() => expect(reader.readsLogs).toBe(true));
+  });
+
   it('in one namespace replace those for a part of the resources of the cluster', async () => {
     const { names, reader, standIn } = await aCluster({
       prepare: (prepared) => {
