@@ -43,7 +43,7 @@ export function simulatorColumns(
     {
       id: 'utilization',
       header: 'Utilization',
-      hint: '24 h average ÷ current request, and the position of the slider.',
+      hint: '24 h average ÷ current request → 24 h average ÷ request at the slider.',
       width: 'clamp(15rem, 27vw, 26rem)',
       card: 'wide',
       csv: {
