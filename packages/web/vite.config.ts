@@ -69,6 +69,7 @@ function nameFiles(): Plugin {
   const firstScriptFile = `assets/first-calls-${createHash('sha256').update(firstScript).digest('hex').slice(0, 8)}.js`;
   return {
     name: 'trimtab:name-files',
+    apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
@@ -101,9 +102,13 @@ function nameFiles(): Plugin {
   };
 }
 
-/** The pages only read values. The worker of the demo, which is built without this plugin, has zod itself. */
+/**
+ * The pages only read values. The worker of the demo has zod itself: a build of it has no plugins, but the development server
+ * would use this one for the worker too.
+ */
 const readWithoutZod: Plugin = {
   name: 'trimtab:read-without-zod',
+  apply: 'build',
   enforce: 'pre',
   resolveId(source, importer) {
     return source === 'zod/mini' ? this.resolve('@trimtab/core/zod-reader', importer, { skipSelf: true }) : null;
@@ -135,6 +140,8 @@ export default defineConfig({
   ],
   server: loopback,
   preview: loopback,
+  // The development server finds the libraries of the demo's worker at its start. It would reload the worker for each of them.
+  optimizeDeps: { entries: ['index.html', '../../fixtures/src/demo/worker.ts'] },
   build: {
     // The content security policy forbids data: URLs for scripts and fonts.
     assetsInlineLimit: 0,
