@@ -1,5 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -87,11 +96,24 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
       chmodSync(rules, 0o644);
       const range = [`--start=${from}`, `--end=${to}`, `--url=${url}`, `--output-dir=${data}`, '--eval-interval=5m'];
       const words = ['tsdb', 'create-blocks-from', 'rules', ...range, rules];
-      await promisify(execFile)(join(dirname(binary), 'promtool'), words, account);
-      await running.stop();
-      running = await start();
+      // Once, on a busy machine, promtool succeeded but Prometheus had no recorded values. The reason is not known.
+      for (let tries = 1; ; tries += 1) {
+        const { stderr } = await promisify(execFile)(join(dirname(binary), 'promtool'), words, account);
+        await running.stop();
+        running = await start();
+        if (await hasRecorded(url, file, from, to)) return;
+        if (tries === 3) throw new Error(`Prometheus has no values of the rules in ${file}: ${stderr}`);
+      }
     },
   };
+}
+
+/** Whether there are values of the first rule of a file between two times in seconds. */
+async function hasRecorded(url: string, file: string, start: number, end: number): Promise<boolean> {
+  const [, query = ''] = /record: (\S+)/.exec(readFileSync(file, 'utf8')) ?? [];
+  const asked = new URLSearchParams({ query, start: String(start), end: String(end), step: '300' });
+  const answer = await (await fetch(`${url}/api/v1/query_range?${asked}`)).text();
+  return answer.includes(`"__name__":"${query}"`);
 }
 
 /** Waits until all samples up to a time are in blocks. Prometheus ignores those in its log that are older than the newest block. */
