@@ -146,6 +146,7 @@ describe('a rate limit of the server', () => {
     clock.advance(2_000);
     // Five timers: the deadlines of the four calls, and the second that the next call waits.
     await expect.poll(() => clock.pending()).toBe(5);
+    await expect.poll(() => server.requests.length).toBe(2);
     cancel.abort();
     await canceled;
     clock.advance(999);
