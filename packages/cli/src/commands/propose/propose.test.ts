@@ -359,26 +359,6 @@ test('the real server and its suggestions: a second run finds nothing to change'
   expect(second).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No file needs a change.') });
 });
 
-test('a folder that does not exist or is no checkout is named, with what to do next', async () => {
-  await using api = await serveAdvised([]);
-  using checkout = makeCheckout({ 'web.yaml': deployment('web') });
-  const [file, data] = [join(checkout.root, 'web.yaml'), join(checkout.root, '.git')];
-  for (const [folder, sentence] of [
-    ['/', '/ is not in a Git checkout.'],
-    ['/nowhere', 'There is no folder /nowhere.'],
-    [file, `${file} is a file, not a folder.`],
-    [join(file, 'deploy'), `There is no folder ${join(file, 'deploy')}.`],
-    [data, `${data} has the data of Git, but no files of a checkout.`],
-  ] as const) {
-    expect(await trimtab(['propose', folder], { api: api.url })).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `trimtab: ${sentence}\nGive a folder of a Git checkout with your manifests: trimtab propose DIR.\n`,
-      questions: [],
-    });
-  }
-});
-
 test('a file that is too large or not UTF-8 is named', async () => {
   await using one = await propose({ 'large.yaml': `${deployment('web')}#${'x'.repeat(4 * 2 ** 20)}\n` });
   writeFileSync(join(one.checkout.root, 'wide.yaml'), Buffer.from(`\uFEFF${deployment('web')}`, 'utf16le'));
