@@ -30,8 +30,8 @@ test('the development server shows the demo', async ({ page }) => {
     command: [process.execPath, `${web}/node_modules/vite/bin/vite.js`, web],
     env: { ...process.env, NO_COLOR: '1' },
   });
-  // The server compiles each file when it is first asked for. On a busy machine, the first visit may take longer than the page
-  // waits for its demo; the next one is fast.
+  // The development server compiles a file at its first request. On a busy machine this may take longer than the ten seconds
+  // that the page waits for the demo, so the page is opened again.
   await expect(async () => {
     await page.goto(server.url);
     await expect(page.getByRole(heading, { level: 1 })).toHaveText('66 targets across 8 namespaces', {

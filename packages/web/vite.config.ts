@@ -103,8 +103,8 @@ function nameFiles(): Plugin {
 }
 
 /**
- * The pages only read values. The worker of the demo has zod itself: a build of it has no plugins, but the development server
- * would use this one for the worker too.
+ * The pages only parse responses, so a build replaces zod by a small reader. The worker of the demo needs zod itself: a build
+ * applies no plugins to the worker, but the development server would, so it does not use this one.
  */
 const readWithoutZod: Plugin = {
   name: 'trimtab:read-without-zod',
@@ -140,7 +140,8 @@ export default defineConfig({
   ],
   server: loopback,
   preview: loopback,
-  // The development server finds the libraries of the demo's worker at its start. It would reload the worker for each of them.
+  // Prepares the libraries of the demo's worker when the development server starts. Otherwise it would find them one after the
+  // other while the worker loads, and reload the worker for each.
   optimizeDeps: { entries: ['index.html', '../../fixtures/src/demo/worker.ts'] },
   build: {
     // The content security policy forbids data: URLs for scripts and fonts.

@@ -108,7 +108,7 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
   };
 }
 
-/** Whether there are values of the first rule of a file between two times in seconds. */
+/** Whether Prometheus has values of the first rule in the file between two times, in Unix seconds. */
 async function hasRecorded(url: string, file: string, start: number, end: number): Promise<boolean> {
   const [, query = ''] = /record: (\S+)/.exec(readFileSync(file, 'utf8')) ?? [];
   const asked = new URLSearchParams({ query, start: String(start), end: String(end), step: '300' });

@@ -115,7 +115,7 @@ const surplusHints = new Map([
   ...['kpis', 'costs', 'check', 'watch', 'candidates'].map((name) => [name, 'A namespace is given with -n.'] as const),
 ]);
 
-/** The commands that accept several namespaces, but not -A. */
+/** Commands that accept several namespaces but have no -A. */
 const namedOnly = new Set(['candidates', 'enroll']);
 
 /** What to use instead of the command of these words, or of `help` with it; undefined if there is no hint. */

@@ -71,7 +71,7 @@ export const namespacesOption = (description: string) =>
     'namespaces',
   );
 
-/** Read with `wholeScopeOf`. */
+/** The option -A. A command passes its options to `wholeScopeOf`, which applies it. */
 export const allNamespacesOption = (description: string) => option('-A, --all-namespaces', description);
 
 /** Read with `scopeOf`. */

@@ -47,7 +47,7 @@ function repeatAfterLimits({ clock, signal, http }: Context) {
   };
 }
 
-/** The line on a terminal for a count such as "3 of 12". */
+/** Returns the text that a terminal shows for a count such as "3 of 12". */
 type ProgressLine = (count: string) => string;
 
 /** Counts on the terminal how many of several targets are done. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWriter } from './writer.ts';
 
-/** A terminal of 40 columns, and what was written to it. */
+/** A terminal of 40 columns that records what is written to it. */
 function terminal() {
   const written: string[] = [];
   const write = (text: string | Uint8Array, done: () => void) => {

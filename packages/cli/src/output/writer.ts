@@ -34,7 +34,7 @@ export function createWriter(stream: OutputStream) {
   const isTerminal = stream.isTTY === true;
   const columns = stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80;
   let [work, wait]: [string | null, string | null] = [null, null];
-  /** What is shown below the text. A line that is wider than the terminal could not be removed again. */
+  /** The progress and the wait, below all text. If both are wider than the terminal, only the wait, because a wrapped line cannot be removed. */
   const lastLine = (): string => {
     const both = [work, wait].filter((line) => line !== null).join(' ');
     return both.length < columns ? both : (wait ?? both);
@@ -62,12 +62,12 @@ export function createWriter(stream: OutputStream) {
     bytes: async (chunk: Uint8Array) => {
       if (!isTerminal) await put(chunk);
     },
-    /** Replaces the line about the progress of the work, or removes it for null. Only on a terminal. */
+    /** Shows how far the command is, in the last line of a terminal. Null removes it. Does nothing elsewhere. */
     progress: (line: string | null) => {
       work = line === null ? null : sanitize(line);
       return replaceLastLine();
     },
-    /** Adds what the work waits for, or removes it for null. Only on a terminal. */
+    /** Shows what the command is waiting for, behind the progress. Null removes it. Does nothing without a terminal. */
     waiting: (line: string | null) => {
       wait = line === null ? null : sanitize(line);
       return replaceLastLine();

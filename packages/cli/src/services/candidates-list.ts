@@ -3,8 +3,8 @@ import type { Candidates, Client } from '@trimtab/core';
 type NamespaceAnswer = { readonly namespace: string; readonly answer: Pick<Candidates, 'items' | 'name'> };
 
 /**
- * The data of commands about candidates: the answer of the API for one namespace, otherwise the items of all namespaces,
- * each with its namespace.
+ * What `candidates` and `enroll` print as JSON: for one namespace the answer of the API, otherwise the items of all
+ * namespaces, each with the name of its namespace.
  */
 export function candidatesData(answers: readonly NamespaceAnswer[], isOne: boolean): unknown {
   if (isOne) return answers[0]?.answer;

@@ -51,7 +51,7 @@ function gitError(words: readonly string[], error: unknown, printed: readonly st
 
 const giveCheckout = 'Give a folder of a Git checkout with your manifests: trimtab propose DIR.';
 
-/** Before git runs, because git names the folder only in a message about its own option -C. */
+/** Throws if the folder cannot be opened. Git's own message would be about its option -C, which the user has not typed. */
 async function refuseNoFolder(folder: string): Promise<void> {
   const facts = await stat(folder).catch((error: unknown) => {
     const code = systemCode(error);
@@ -64,7 +64,7 @@ async function refuseNoFolder(folder: string): Promise<void> {
   if (!facts.isDirectory()) throw new UsageError(`${folder} is a file, not a folder.`, giveCheckout);
 }
 
-/** Why git finds no checkout. For a reason that is not known here, such as another owner, it has git's own message. */
+/** Says why Git finds no checkout. Reasons that are not listed here, such as a folder of another owner, keep Git's own message. */
 function noCheckout(folder: string, message: string): string {
   if (message.includes('not a git repository')) return `${folder} is not in a Git checkout.`;
   if (message.includes('must be run in a work tree'))

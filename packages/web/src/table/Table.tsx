@@ -76,7 +76,7 @@ function WideTable<Row>({
   useEffect(() => {
     requested.current = sortId && direction ? { id: sortId, direction } : null;
   }, [sortId, direction]);
-  // The row header stays in view anyway, so a list that is sorted by it is not observed.
+  // The row header is always in view, so a table that is sorted by it needs no observer.
   const scrollingSortId = columns.some(({ id, isRowHeader }) => id === sortId && isRowHeader === true)
     ? undefined
     : sortId;

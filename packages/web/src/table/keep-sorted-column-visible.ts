@@ -1,10 +1,10 @@
 /**
- * Scrolls a table sideways until the column that it is sorted by is visible, now and whenever the width of the table changes,
- * because a list whose order cannot be seen looks unordered. A column that is visible stays where it is, and a change of height
- * does not move a list that the user has scrolled. The row header covers the left end. Call it only if the list is sorted by
- * another column. The observer reports after the layout, so that measuring forces none.
+ * Scrolls a table sideways so that the column by which it is sorted is visible, now and whenever the width of the table
+ * changes. Otherwise the rows would look unordered. It does not move a column that is visible, nor a table whose height
+ * changes. The row header covers the left end of the table, so call this only if the table is sorted by another column. The
+ * observer is called after the layout, so reading positions does not cause another one.
  *
- * @returns a function that ends it
+ * @returns a function that stops the observer
  */
 export function keepSortedColumnVisible(scroller: HTMLElement): () => void {
   let shownWidth = 0;

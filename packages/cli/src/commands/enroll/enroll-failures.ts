@@ -37,7 +37,7 @@ function repeatCommands({ workloadsOf, yes }: Wanted, failed: readonly Outcome[]
   ];
 }
 
-/** Which workloads failed: one sentence if there is one, otherwise a line for each, because a reason can be several sentences. */
+/** Says which workloads failed: a single one in one sentence, several with a line for each, because a reason may have several sentences. */
 function failedLines(outcomes: readonly Outcome[], failed: readonly Outcome[]): string[] {
   if (failed.length === 0) return [];
   const all = failed.length === outcomes.length;
@@ -59,10 +59,9 @@ export function failIfAny(wanted: Wanted, outcomes: readonly Outcome[], namespac
   const others = failed.length < outcomes.length ? 'The other workloads are enrolled.' : undefined;
   const list = `To list the workloads that can be enrolled: trimtab candidates ${scopeOption(wanted.namespaces, wanted.clusters)}`;
   const lines = failedLines(outcomes, failed);
-  const incomplete = namespaces.incomplete ?? [];
-  // One sentence about a workload and one about a namespace fit a line.
-  const [message = '', ...details] =
-    lines.length > 1 ? [...lines, incomplete].flat() : [[...lines, incomplete].flat().join(' ')];
+  const sentences = [lines, namespaces.incomplete ?? []].flat();
+  // If at most one workload failed, there are at most two sentences, which are printed in one line.
+  const [message = '', ...details] = lines.length > 1 ? sentences : [sentences.join(' ')];
   const steps = joinSteps(others, namespaces.next, repeat);
   throw new CliError(
     message,

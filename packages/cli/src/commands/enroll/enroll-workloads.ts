@@ -35,7 +35,7 @@ type EnrollRequest = {
 type Enrolled = { namespace: string; answer: Pick<Candidates, 'items' | 'name'>; outcomes: readonly WorkloadOutcome[] };
 type Previewed = Preview & { namespace: string };
 
-/** Whether one namespace was named. A cluster with one namespace could have more, so the output names it. */
+/** Whether the caller has named exactly one namespace. After `--cluster`, the output names the namespace even if the cluster has only one. */
 const isOneNamespace = ({ namespaces, clusters }: EnrollRequest) => namespaces.length === 1 && clusters === undefined;
 
 const shortTitle = (wanted: EnrollRequest, namespace: string, name: string) =>

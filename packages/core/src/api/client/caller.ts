@@ -94,7 +94,7 @@ export const createCaller =
     }
     const declared = await declarationOf(id);
     const call = prepareCall(declared, parameters, options, given);
-    // Loaded when it is needed, because the first page of the console reads no bytes.
+    // Loaded only for these calls, because the first page of the console makes none of them.
     const stream = isStreamed(declared) ? await import('../transport/download.ts') : null;
     const answer = await sendOnce(call, (keyed) =>
       request<unknown>(

@@ -13,7 +13,7 @@ export type ExportParameters = {
   readonly targetName?: string | undefined;
 };
 
-/** The names of the parameters in the query. */
+/** The parameters with the names that the API gives them. */
 export const exportQueryOf = ({ includePodLogs, includeMetrics, ...rest }: ExportParameters) => ({
   ...rest,
   'include-pod-logs': includePodLogs,
@@ -24,7 +24,7 @@ export const diagnosticCalls = (call: Caller) => ({
   /** A ticket for one download with these parameters in a new window, which cannot send a token. */
   createTicket: (parameters: ExportParameters, options?: CallOptions): Promise<Ticket> =>
     call('diagnostics.createTicket', exportQueryOf(parameters), options),
-  /** The archive, as bytes. */
+  /** Downloads the archive. Its bytes are read after the call has returned. */
   download: (parameters: ExportParameters, options?: CallOptions): Promise<Download> =>
     call('diagnostics.export', exportQueryOf(parameters), options),
 });

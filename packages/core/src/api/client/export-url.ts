@@ -4,7 +4,8 @@ import type { Client } from './client.ts';
 import { type ExportParameters, exportQueryOf } from './diagnostics.ts';
 
 /**
- * The address from which a new window downloads the diagnostics. It contains the ticket, if any, and never a token.
+ * The address of the diagnostics archive, for a browser window that downloads it. It contains the ticket if there is one, and
+ * never a token.
  *
  * @throws RequiredParameterError when the start or the end is missing
  */

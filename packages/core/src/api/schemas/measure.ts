@@ -18,7 +18,7 @@ export const ifValid = <T extends z.core.$ZodType>(schema: T) => z.optional(z.ca
 /** An optional string. Anything but a string is read as absent. */
 export const optionalText = ifValid(z.string());
 
-/** One of these values in a response. Another text is kept: a later server, or one of another vendor, may know more values. */
+/** One of these values in a response, or any other text, because a later server or one of another vendor may send other values. */
 export const openEnum = <const T extends readonly string[]>(values: T) => z.union([z.enum(values), z.string()]);
 
 /** A non-empty string in a request: a name, a kind, an id. */

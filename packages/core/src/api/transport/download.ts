@@ -38,9 +38,9 @@ async function* readChunks(response: FetchResponse, deadline: Deadline, host: st
   }
 }
 
-/** The content types of a page that a proxy sends instead of the answer. */
+/** A proxy may send an HTML page instead of the response. */
 const pages = /^\s*text\/html/i;
-/** The content types that no archive has. */
+/** An archive never has a text type. */
 const notArchives = /^\s*text\//i;
 
 /** Turns a response into a download that fails after a pause. */

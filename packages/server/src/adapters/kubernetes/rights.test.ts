@@ -100,7 +100,7 @@ describe('rights', () => {
     standIn.endWatches();
     const staleText = /^The last reading of verticalpodautoscalers was at [\d-]+ [\d:]+ UTC\. .* answered 403/;
     await eventually(() => expect(reader.problem()).toBeNull());
-    // The other optional resources may be read later than the required ones.
+    // The lists of other optional resources may arrive after those of the required ones.
     await eventually(async () => expect(await unknown()).toEqual([expect.stringMatching(staleText)]));
   });
 

@@ -81,8 +81,8 @@ async function dueTargets(names: readonly string[]) {
     walk: async () => null,
   };
   /**
-   * A server that has just started, as after a change of the replica that does this work. `aheadMs`: by how much its clock
-   * differs from that of the database.
+   * A server that has just started, like a replica that takes over this work. `aheadMs`: how far its clock is ahead of the
+   * clock of the database.
    */
   const start = (aheadMs = 0) =>
     createChanges({

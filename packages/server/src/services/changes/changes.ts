@@ -90,7 +90,7 @@ export type Changes = ReturnType<typeof createChanges>;
 export function createChanges({ deps, registry, store: database, stored, costHistory }: Dependencies) {
   const { clock, logger, scheduler } = deps;
   const { changes: store, shared } = database;
-  /** For times that all replicas compare. */
+  /** The time of the database, for times that replicas compare with each other. */
   const now = () => storeTime(shared, clock);
   const paginate = createPagination<StoredChange>({
     name: 'changes',

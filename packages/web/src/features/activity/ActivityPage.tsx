@@ -20,7 +20,7 @@ import { activityColumns, activityMinWidth } from './activity-columns.tsx';
 import { type ActivityTab, activityTabs, readActivityView, tabLabels, timeChoices } from './activity-view.ts';
 import { fetchActivity, useActivity } from './use-activity.ts';
 
-/** Has room for three lines of values. */
+/** In pixels: room for three lines of changed values. */
 const rowHeight = 60;
 const cardHeight = 168;
 const filterNames = ['cluster', 'namespace', 'name', 'time'] as const;

@@ -29,7 +29,7 @@ function takes(declared: QueryParameter | undefined, value: unknown): boolean {
   }
 }
 
-/** The value once for each of its texts, with a text that nobody knows in its place. */
+/** Returns a copy of the value for each text in it, with that text replaced by an unknown one. */
 function withUnknownTexts(value: unknown): unknown[] {
   if (typeof value === 'string') return ['from a later server'];
   if (Array.isArray(value))

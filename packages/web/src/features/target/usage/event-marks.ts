@@ -1,7 +1,7 @@
 import { formatDate, type ReliabilityEvent, readInstant, reliabilityEventText } from '@trimtab/core';
 import type { MarkTone, TimeMark } from '../../../charts/mark-groups.ts';
 
-/** Deployments, and kinds that only a later server knows, are quiet. */
+/** The tone of a kind of event. Deployments, and kinds that only a later server knows, have the tone `quiet`. */
 const tones = new Map<string, MarkTone>([
   ['oomKill', 'danger'],
   ['restart', 'warning'],
