@@ -12,17 +12,26 @@ const maxWaitMs = 300;
 
 type Section = ListedTargets['groups'][number];
 
+/** The loading of the home page's first screen. */
+export type FirstView = {
+  /** Resolves when the page may be drawn: the answers have arrived, or the wait is over. */
+  ready: Promise<unknown>;
+  /** Resolves when the answers have arrived. Never settles if the list cannot be loaded. */
+  loaded: Promise<unknown>;
+};
+
 /**
- * Sends the calls of the home page's first screen before the page is drawn. Resolves when the answers have arrived, so
- * that the page is drawn with all of them at once.
+ * Sends the calls of the home page's first screen before the page is drawn, so that the page is drawn with all answers at
+ * once.
  */
-export async function loadFirstView(client: Client, queryClient: QueryClient): Promise<void> {
+export function loadFirstView(client: Client, queryClient: QueryClient): FirstView {
   const kpis = queryClient.prefetchQuery(kpisQuery(client));
   const sections = firstTargets(client, queryClient).then(async (items) => {
     const first = listedTargetsOf(items).groups.slice(0, firstSections);
     await Promise.all(first.map((group) => loadSection(client, queryClient, group)));
   });
-  await Promise.race([Promise.all([kpis, sections]), new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
+  const loaded = Promise.all([kpis, sections]);
+  return { loaded, ready: Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]) };
 }
 
 async function loadSection(client: Client, queryClient: QueryClient, { namespace, targets }: Section): Promise<void> {

@@ -7,14 +7,15 @@ import { ConfigurationProvider } from '../context/configuration.tsx';
 import { Standalone } from '../ui/Standalone.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import type { FirstViewState } from './routes/AfterFirstView.tsx';
 import { ConsoleRoutes } from './routes/routes.tsx';
 
 type AppProps = {
   configuration: RuntimeConfiguration;
   client: Client;
   queryClient: QueryClient;
-  /** Resolves when the page can be drawn with its first answers; undefined if it is drawn without them. */
-  firstView?: Promise<void> | undefined;
+  /** Undefined if the page is drawn without waiting for its first answers. */
+  firstView?: FirstViewState | undefined;
   /** Tests replace the browser's router. */
   Router?: ComponentType<{ children: ReactNode }>;
 };

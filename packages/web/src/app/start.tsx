@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { allTargetsQuery } from '../api/all-targets.ts';
 import { withFirstAnswers } from '../api/first-answers.ts';
-import { loadFirstView } from '../api/first-view.ts';
+import { type FirstView, loadFirstView } from '../api/first-view.ts';
 import { keepaliveFetch } from '../api/keepalive-fetch.ts';
 import { lastViewKey, lastViewStorage, restoreLastView } from '../api/last-view.ts';
 import { withNotice } from '../api/server-notice.ts';
@@ -25,6 +25,7 @@ import { App } from './App.tsx';
 import { errorAlone, notFound } from './ErrorPage.tsx';
 import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
+import type { FirstViewState } from './routes/AfterFirstView.tsx';
 import { unregisterDemoWorker } from './unregister-demo-worker.ts';
 
 /** If the configuration has not arrived after this time, its fetch counts as failed. */
@@ -118,6 +119,16 @@ async function loadOperations(id: OperationId): Promise<readonly Operation[]> {
   return (await loadModule('operations', () => import('@trimtab/core/operations'), thisPage)).operations;
 }
 
+/** Delays background work until the page is drawn with the answers of its first view. */
+function drawnFirst({ ready, loaded }: FirstView): FirstViewState {
+  let onDrawn = () => {};
+  const drawn = new Promise<void>((resolve) => {
+    onDrawn = resolve;
+  });
+  idleAfter(Promise.all([drawn, loaded]));
+  return { ready, onDrawn };
+}
+
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };
 
 function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token, onRefused }: SignInHooks = {}) {
@@ -145,10 +156,9 @@ function renderApp(configuration: RuntimeConfiguration, deps: StartDeps, { token
   // the first call must wait for the token.
   if (token === undefined) void queryClient.prefetchQuery(allTargetsQuery(client));
   // The parameters of an address may ask for another view.
-  const firstView = isFirstView && !isRestored ? idleAfter(loadFirstView(client, queryClient)) : undefined;
+  const firstView = isFirstView && !isRestored ? drawnFirst(loadFirstView(client, queryClient)) : undefined;
   if (owner !== null)
-    void Promise.resolve(firstView)
-      .then(whenIdle)
+    void whenIdle()
       .then(() => import('../api/store-last-view.ts'))
       .then(({ storeLastView }) => storeLastView(client, queryClient, owner))
       .catch((error: unknown) => logFailure('The view cannot be stored for the next visit.', error));

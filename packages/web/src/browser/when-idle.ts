@@ -1,12 +1,14 @@
 /** Background work continues after this time even if the page is never idle. */
 const maxWaitMs = 300;
 
-let isDrawing: Promise<void> | undefined;
+/** Background work starts after this time even if the first view is not drawn. */
+const maxDrawingMs = 5_000;
 
-/** Delays background work until this promise has resolved. Returns the promise. */
-export function idleAfter(drawing: Promise<void>): Promise<void> {
-  isDrawing = drawing;
-  return drawing;
+let isDrawing: Promise<unknown> | undefined;
+
+/** Delays background work until this promise has resolved, which may be never. */
+export function idleAfter(drawing: Promise<unknown>): void {
+  isDrawing = Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, maxDrawingMs))]);
 }
 
 /**

@@ -1,7 +1,15 @@
 import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react';
 
+/** The first view of the console. */
+export type FirstViewState = {
+  /** Resolves when the page may be drawn. */
+  ready: Promise<unknown>;
+  /** Called after the page has been drawn. */
+  onDrawn: () => void;
+};
+
 type AfterFirstViewProps = {
-  /** Undefined: the page is shown at once. */ firstView?: Promise<void> | undefined;
+  /** Undefined: the page is shown at once. */ firstView?: FirstViewState | undefined;
   children: ReactNode;
 };
 
@@ -14,8 +22,11 @@ export function AfterFirstView({ firstView, children }: AfterFirstViewProps) {
   // Found before React removes the existing content of its root.
   const [outline] = useState(() => document.querySelector('#outline [data-page]:not([hidden])'));
   useEffect(() => {
-    void firstView?.then(() => startTransition(() => setReady(true)));
+    void firstView?.ready.then(() => startTransition(() => setReady(true)));
   }, [firstView]);
+  useEffect(() => {
+    if (isReady) firstView?.onDrawn();
+  }, [isReady, firstView]);
   const show = useCallback((element: HTMLElement | null) => element?.append(...(outline?.children ?? [])), [outline]);
   return isReady ? children : <div ref={show} aria-hidden="true" className="flex flex-col gap-6" />;
 }

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AfterFirstView } from './AfterFirstView.tsx';
 
 const outline = document.createElement('div');
@@ -13,12 +13,16 @@ it('shows the outline of index.html until the first answers are there, then the 
   outline.id = 'outline';
   outline.innerHTML = '<div data-page="ast" hidden>a target</div><div data-page=""><p>3 targets</p></div>';
   document.body.append(outline);
-  const firstView = Promise.withResolvers<void>();
-  const { container } = render(<AfterFirstView firstView={firstView.promise}>the page</AfterFirstView>);
+  const answers = Promise.withResolvers<void>();
+  const onDrawn = vi.fn();
+  const firstView = { ready: answers.promise, onDrawn };
+  const { container } = render(<AfterFirstView firstView={firstView}>the page</AfterFirstView>);
   expect(container.textContent).toBe('3 targets');
-  firstView.resolve();
+  expect(onDrawn).not.toHaveBeenCalled();
+  answers.resolve();
   await screen.findByText('the page');
   expect(container.textContent).toBe('the page');
+  await vi.waitFor(() => expect(onDrawn).toHaveBeenCalledOnce());
 });
 
 it('shows a page that waits for nothing at once', () => {
