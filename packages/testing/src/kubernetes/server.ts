@@ -39,6 +39,7 @@ type Fault = {
   readonly watch?: boolean;
   /** How many requests get this fault. Default: all, until `clearFaults`. */
   readonly times?: number;
+  /** `silence`: a watch stays open without events, and any other request is answered only when the fault ends. */
   readonly answer: 'too many' | 'unavailable' | 'internal error' | 'expired token' | 'break' | 'silence';
   readonly retryAfter?: number;
 };
@@ -58,7 +59,7 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
   const watches = new Set<Watch>();
   const logs = new ContainerLogs();
   const sockets = new Set<Socket>();
-  let faults: { fault: Fault; left: number }[] = [];
+  let faults: { readonly fault: Fault; left: number; readonly ended: PromiseWithResolvers<void> }[] = [];
   const timestamp = () => `${new Date(now()).toISOString().slice(0, 19)}Z`;
   const context: Context = {
     store,
@@ -79,13 +80,13 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     for (const watch of watches) watch.receive(change);
   });
 
-  const nextFault = (path: string, isWatch: boolean): Fault | null => {
+  const nextFault = (path: string, isWatch: boolean): (Fault & { readonly ended: Promise<void> }) | null => {
     const found = faults.find(
       ({ fault, left }) => left > 0 && path.startsWith(fault.path ?? '') && (fault.watch ?? isWatch) === isWatch,
     );
     if (found === undefined) return null;
     found.left -= 1;
-    return found.fault;
+    return { ...found.fault, ended: found.ended.promise };
   };
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -104,6 +105,7 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
       const body = await bodyOf(incoming);
       const fault = nextFault(url.pathname, isWatch);
       if (fault?.answer === 'break') return void response.destroy();
+      if (fault?.answer === 'silence' && !isWatch) await fault.ended;
       if (fault !== null && fault.answer !== 'silence') throw faultError(fault);
       const request = requestOf(incoming, url, body, users);
       (audited as { user: string }).user = request.user.username;
@@ -188,8 +190,17 @@ export async function startKubernetes({ tls, establishes = true, now = Date.now 
     /** Ends all followed logs. */
     endLogs: (how?: 'end' | 'break') => logs.end(how),
     establish,
-    fail: (fault: Fault) => faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
+    /** Returns a function that ends the fault. */
+    fail: (fault: Fault): (() => void) => {
+      const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY, ended: Promise.withResolvers<void>() };
+      faults.push(entry);
+      return () => {
+        faults = faults.filter((other) => other !== entry);
+        entry.ended.resolve();
+      };
+    },
     clearFaults: () => {
+      for (const { ended } of faults) ended.resolve();
       faults = [];
     },
     openWatches: () => watches.size,

@@ -22,8 +22,8 @@ async function twoTargets() {
   return standIn;
 }
 
-/** A copy of a server that reads only `shop` if it may not read the whole cluster. */
-async function aCopy(standIn: KubernetesStandIn) {
+/** A copy of a server that reads only `shop` if it may not read the whole cluster, before its first list. */
+function anOpening(standIn: KubernetesStandIn) {
   const clock = { later: 0, now: () => Date.now() + clock.later };
   const copy = openTargetCopy({
     client: createClient(connectionTo(standIn, 'reader')),
@@ -34,9 +34,15 @@ async function aCopy(standIn: KubernetesStandIn) {
     forbiddenMs: 50,
   });
   onTestFinished(() => copy.stop());
-  await copy.settled(new AbortController().signal);
   const places = async () => (await copy.known()).records.map(({ namespace }) => namespace);
   return { copy, places, clock };
+}
+
+/** The same after its first list. */
+async function aCopy(standIn: KubernetesStandIn) {
+  const opening = anOpening(standIn);
+  await opening.copy.settled(new AbortController().signal);
+  return opening;
 }
 
 const reviews = ({ audit }: KubernetesStandIn) =>
@@ -89,6 +95,28 @@ describe('the rights for targets that change while the server runs', () => {
     await eventually(() =>
       expect(copy.staleProblem()).toMatch(/^The last reading of the enrolled targets was at .* answered 403/),
     );
+    expect(await places()).toEqual(['other', 'shop']);
+    expect(copy.missing()[0]).toMatch(/list and watch aiscaletargets/);
+  });
+
+  it('never hide targets that become known while the rights are checked', async () => {
+    const standIn = await twoTargets();
+    grant(standIn, aboutTargets('view'));
+    const path = '/apis/trimtab.dev';
+    const answerList = standIn.fail({ path, watch: false, answer: 'silence' });
+    const { copy, places } = anOpening(standIn);
+    const isSilent = () => standIn.audit.some((request) => request.path.startsWith(path) && request.code === 0);
+    await eventually(() => expect(isSilent()).toBe(true));
+    const answerReviews = standIn.fail({ path: '/apis/authorization.k8s.io', answer: 'silence' });
+    const before = reviews(standIn);
+    await eventually(() => expect(reviews(standIn)).toBeGreaterThan(before));
+    answerList();
+    await eventually(() => expect(copy.problem()).toBeNull());
+    expect(await places()).toEqual(['other', 'shop']);
+    grant(standIn, []);
+    grant(standIn, everything, 'shop');
+    answerReviews();
+    await eventually(() => expect(reviews(standIn)).toBeGreaterThan(before + 60));
     expect(await places()).toEqual(['other', 'shop']);
     expect(copy.missing()[0]).toMatch(/list and watch aiscaletargets/);
   });

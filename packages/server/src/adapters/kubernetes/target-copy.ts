@@ -69,8 +69,11 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
 
   async function checkRights(): Promise<void> {
     const before = rights;
-    const knowsAll = before !== null && before.scope === null && problem() === null;
-    const next = await findTargetRights({ client, namespaces, signal }, before?.scope ?? null, knowsAll);
+    const knowsAll = () => before !== null && before.scope === null && problem() === null;
+    const find = () => findTargetRights({ client, namespaces, signal }, before?.scope ?? null, knowsAll());
+    const found = await find();
+    // The list of the whole cluster may have arrived during the check.
+    const next = found.scope !== null && knowsAll() ? await find() : found;
     logNewlyLacking(logger, before, next);
     open(before, next);
   }
