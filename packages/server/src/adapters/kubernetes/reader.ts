@@ -173,6 +173,7 @@ export class Reader {
       if (problem) return `Kubernetes gives no ${plural}, so ${consequences[name]}: ${problem.message}`;
       // If there is a problem, it already says that the whole inventory is outdated.
       if (isDown) return [];
+      if (unread.length > 0) return `The list of ${plural} has not arrived yet: ${consequences[name]}.`;
       const stale = informers.find((each) => each.contactAt !== null && this.#isStale(each.contactAt) && each.problem);
       return stale === undefined ? [] : lastReadText(plural, stale.contactAt ?? 0, stale.problem);
     });

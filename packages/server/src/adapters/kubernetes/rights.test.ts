@@ -104,6 +104,32 @@ describe('rights', () => {
     await eventually(async () => expect(await unknown()).toEqual([expect.stringMatching(staleText)]));
   });
 
+  it('that are given while the server runs leave a resource unknown until its list has arrived', async () => {
+    const { reader, standIn, cluster } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        define(prepared, 'autoscaling.k8s.io/v1', 'VerticalPodAutoscaler');
+        grant(
+          prepared,
+          everything.filter(({ apiGroups }) => !apiGroups.includes('autoscaling.k8s.io')),
+        );
+      },
+      token: 'reader',
+      forbiddenMs: 20,
+    });
+    const path = '/apis/autoscaling.k8s.io/v1/verticalpodautoscalers';
+    standIn.fail({ path, watch: false, answer: 'silence' });
+    grant(standIn, everything);
+    await eventually(() => expect(standIn.audit.filter((request) => request.path === path)).toHaveLength(1));
+    const text =
+      'The list of verticalpodautoscalers has not arrived yet: the preflight ignores VerticalPodAutoscalers.';
+    expect([reader.problem(), reader.missing()]).toEqual([null, [text]]);
+    const [cart] = (await cluster.workloads({ namespaces: ['shop'] })).items;
+    expect(cart?.rivals?.unknown).toEqual([text]);
+    standIn.clearFaults();
+    await eventually(() => expect(reader.missing()).toEqual([]));
+  });
+
   it('are asked for again after the pause that an overloaded API server demands, without those it has answered', async () => {
     const { reader, standIn } = await aCluster({
       prepare: (prepared) => {
