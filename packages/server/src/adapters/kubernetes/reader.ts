@@ -13,6 +13,7 @@ import {
   type KeptOf,
   lacksRequired,
   type MissingRights,
+  mayRead,
   missingRights,
   missingText,
   nameOf,
@@ -256,11 +257,16 @@ export class Reader {
 
   /**
    * The missing rights in the whole cluster or, if its workloads cannot be read but those of some of the namespaces can,
-   * in these.
+   * in these. Where the namespaces are read already, also finds rights for the whole cluster that were given later.
    */
   async #findRights(names: readonly ReadResource[] = readResourceNames): Promise<Rights> {
     const { client, namespaces } = this.#options;
     const { signal } = this.#stopping;
+    // The first right alone, because the others are rarely given without it.
+    if (this.scope !== null && (await mayRead(client, readResources.deployments, null, signal))) {
+      const inCluster = await missingRights(client, null, signal);
+      if (!lacksRequired(inCluster, null)) return { scope: null, missing: inCluster };
+    }
     const missing = await missingRights(client, this.scope, signal, names);
     if (this.scope === null && lacksRequired(missing, null) && namespaces.length > 0) {
       const inNamespaces = await missingRights(client, namespaces, signal);

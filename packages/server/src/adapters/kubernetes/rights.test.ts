@@ -217,4 +217,30 @@ describe('rights', () => {
     // The watch of all Deployments of the cluster has ended.
     await eventually(() => expect(standIn.openWatches()).toBe(9));
   });
+
+  it('for the whole cluster replace those in one namespace when they are given', async () => {
+    const { names, reader, standIn } = await aCluster({
+      prepare: (prepared) => {
+        fill(prepared);
+        prepared.put(apps('Deployment', 'hidden', {}, 'other'));
+        grant(prepared, everything, 'shop');
+      },
+      token: 'reader',
+      namespaces: ['shop'],
+      forbiddenMs: 100,
+    });
+    expect([reader.problem(), reader.scope, await names()]).toEqual([null, ['shop'], ['agent', 'cart', 'db']]);
+    const deployments = { apiGroups: ['apps'], resources: ['deployments'], verbs: ['list', 'watch'] };
+    grant(standIn, [deployments]);
+    const reviews = () => standIn.audit.filter(({ method }) => method === 'POST').length;
+    const before = reviews();
+    // A check of all rights for the whole cluster asks for 26.
+    await eventually(() => expect(reviews()).toBeGreaterThan(before + 60));
+    // A part of the rights would make the list of workloads incomplete.
+    expect([reader.problem(), reader.scope]).toEqual([null, ['shop']]);
+    grant(standIn, everything);
+    await eventually(() => expect([reader.problem(), reader.scope]).toEqual([null, null]));
+    expect(await names()).toEqual(['agent', 'cart', 'db', 'hidden']);
+    await eventually(() => expect(reader.missing()).toEqual([]));
+  });
 });
