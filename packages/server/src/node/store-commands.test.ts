@@ -193,16 +193,16 @@ describe.skipIf(whySkipped('migrate and copy-store with PostgreSQL') !== null)('
     const place = placeOf(access);
     const names = [
       '  0001-first\n  0002-replicas\n  0003-walks-tickets-and-running-writes\n  0004-rows-of-lists\n',
-      '  0005-failures-of-jobs\n  0006-known-targets-of-clusters\n',
+      '  0005-failures-of-jobs\n  0006-known-targets-of-clusters\n  0007-changes-by-event\n',
     ].join('');
     const dry = {
       code: 0,
-      stdout: `${names}6 changes of the tables to make in ${place}.\n`,
+      stdout: `${names}7 changes of the tables to make in ${place}.\n`,
       stderr: '',
     };
     expect(await run(...words, '--dry-run')).toEqual(dry);
     expect(await run(...words, '--dry-run')).toEqual(dry);
-    expect((await run(...words)).stdout).toBe(`${names}6 changes of the tables made in ${place}.\n`);
+    expect((await run(...words)).stdout).toBe(`${names}7 changes of the tables made in ${place}.\n`);
     expect((await run(...words, '--dry-run')).stdout).toBe(`Nothing to change in ${place}.\n`);
     const { query } = await running();
     await query(

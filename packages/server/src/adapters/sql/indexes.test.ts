@@ -107,7 +107,7 @@ const content = (bytes: (hexadecimal: string) => string) => {
 
 /** The tables that a query reads from start to end. */
 const scanned = (plan: string): readonly string[] =>
-  [...plan.matchAll(/(?:Seq Scan on|SCAN) (\w+)(?! USING INDEX)/g)].map(([, table = '']) => table);
+  [...plan.matchAll(/(?:Seq Scan on|SCAN) (\w+)/g)].map(([, table = '']) => table);
 
 const nothingEnrolled = async () => ({ records: [], byNamespace: new Map(), namespaces: [], settings: null });
 
@@ -164,6 +164,22 @@ async function scannedForNewest({ store, queries, plan }: Explained) {
   queries.length = 0;
   expect(await store.suggestions.newest('east.space-3')).not.toEqual([]);
   return (await Promise.all(queries.map(plan))).flatMap(scanned).filter((name) => name !== 'wanted');
+}
+
+/**
+ * The plans of reading when the targets changed and of deleting old changes, among 100,000 changes of another kind.
+ * `prepare` is what the database itself does from time to time.
+ */
+async function plansOfChanges({ store, queries, run, plan }: Explained, prepare: string) {
+  await run(`insert into change_record (id, namespace, name, at, event, due_at, body)
+    with recursive ${numbers('n', 100_000)}
+    select 'other ' || n, 'east.space-' || (n % 10), 'target-' || (n % 500), n % 60, 'suggestion', null, '{}' from n`);
+  await run(prepare);
+  queries.length = 0;
+  expect(await store.changes.newest(['resources', 'replicas', 'image'])).toHaveLength(targets);
+  expect(await store.changes.prune(['resources', 'replicas', 'image'], { before: 2, most: 29_400 })).toBe(true);
+  const [newest = '', ...deletions] = await Promise.all(queries.map(plan));
+  return { newest, deletions };
 }
 
 /** The tables that removing a target reads from start to end, when many other targets have states. */
@@ -227,6 +243,9 @@ describe('every query of the cost views uses an index', () => {
     expect(await scannedForNamespace(explained)).toEqual([]);
     expect(await scannedForNewest(explained)).toEqual([]);
     expect(await plansOfPublishing(explained)).toMatch(/SEARCH \w+ USING COVERING INDEX/);
+    const { newest, deletions } = await plansOfChanges(explained, 'analyze');
+    for (const each of [newest, deletions[1]]) expect(each).toMatch(/USING COVERING INDEX change_record_event/);
+    expect(scanned([newest, ...deletions].join())).toEqual([]);
     expect([await statementsOfEnrolling(explained), await statementsOfAdding(explained)]).toEqual([2, 1]);
     const removal = { tables: ['target', 'target_state'], scans: [] };
     expect(await scannedForRemoval(explained, `x'00'`)).toEqual(removal);
@@ -255,6 +274,9 @@ describe('every query of the cost views uses an index', () => {
       expect(await scannedForNewest(explained)).toEqual([]);
       // A bitmap would read all suggestions of these targets.
       expect(await plansOfPublishing(explained)).toMatch(/^(?!.*Bitmap).*Index Only Scan/);
+      const { newest, deletions } = await plansOfChanges(explained, 'vacuum analyze change_record');
+      for (const each of [newest, deletions[1]]) expect(each).toMatch(/Index Only Scan using change_record_event/);
+      expect(deletions[0]).toMatch(/Index (Only )?Scan using change_record_(event|age)/);
       expect([await statementsOfEnrolling(explained), await statementsOfAdding(explained)]).toEqual([2, 1]);
       await explained.run(`insert into evaluation select 'north.space-' || at, '{}' from generate_series(1, 2000) at`);
       const removal = { tables: ['target', 'target_state', 'evaluation'], scans: [] };
