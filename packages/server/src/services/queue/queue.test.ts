@@ -73,3 +73,24 @@ it('deletes the jobs of targets that are no longer enrolled, but not those of ta
   await queue.pop();
   expect((await jobs.list()).map(({ name }) => name).toSorted()).toEqual(['known', 'unreadable']);
 });
+
+it('keeps the job of a target that this replica does not know yet, because its watch of the cluster lags', async () => {
+  const { jobs } = aStore();
+  await jobs.add([{ id: 'job', namespace: 'shop', name: 'new', createdAt: now }]);
+  let later = 0;
+  const queue = createQueue({
+    jobs,
+    shared: { now: () => now + later, hold: () => wholeWork },
+    stored: async () => ({ records: [], byNamespace: new Map(), namespaces: [], settings: null }),
+    clock: { now: () => now },
+    mayExist: () => false,
+    advise: async () => undefined,
+  });
+  for (later of [5_000, 40_000]) {
+    expect(await queue.pop({ olderThanMs: minuteMs })).toBeNull();
+    expect(await jobs.list()).toHaveLength(1);
+  }
+  later = 75_000;
+  expect(await queue.pop()).toBeNull();
+  expect(await jobs.list()).toEqual([]);
+});

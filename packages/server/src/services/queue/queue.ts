@@ -20,6 +20,11 @@ const firstRetryMs = minuteMs;
 /** A job that is not finished within this time returns to the queue. */
 const leaseMs = 5 * minuteMs;
 const planEveryMs = 30 * secondMs;
+/**
+ * With resources of a cluster as targets, a replica may learn of a new target later than another one, which has added its job. A
+ * copy of the resources that is older than this counts as outdated.
+ */
+const longestLagMs = minuteMs;
 
 type Finished = 'done' | 'unknown' | { readonly before: 'completed' | 'failed' };
 
@@ -65,7 +70,8 @@ export function createQueue({ jobs, shared, stored, clock, mayExist, advise }: Q
       await yieldIfDue();
     }
     await jobs.add(due.map(({ namespace, name }) => ({ id: crypto.randomUUID(), namespace, name, createdAt: at })));
-    const gone = [...known.values()].filter(({ namespace, name }) => !mayExist(namespace, name));
+    const isYoung = ({ createdAt }: Job) => shared !== undefined && at - createdAt < longestLagMs;
+    const gone = [...known.values()].filter((job) => !mayExist(job.namespace, job.name) && !isYoung(job));
     if (gone.length > 0 && holdOn(shared, commonWork) !== null) await jobs.remove(gone);
     planned = { of: enrolled, at };
     return enrolled;
