@@ -1,9 +1,18 @@
 import { dayMs, hourMs, minuteMs } from '@trimtab/core';
 import { aRecord, aStore, aWorld, now } from '@trimtab/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { type Logger, SourceError, wholeWork } from '../../ports/index.ts';
+import { type Hold, type Logger, SourceError, wholeWork } from '../../ports/index.ts';
+import type { CostHistory } from '../rollups/cost-history.ts';
 import { newChange, pendingChecks, readChange, storedChange } from './change-record.ts';
 import { createChanges } from './changes.ts';
+
+const noHistory: CostHistory = {
+  figures: async () => undefined,
+  gaps: async () => undefined,
+  targets: async () => [],
+  versions: async () => () => '',
+  reach: async () => null,
+};
 
 /** The changes of so many targets, which a test replaces. */
 function changedTargets(count: number) {
@@ -21,13 +30,7 @@ function changedTargets(count: number) {
     registry: {},
     store: { changes: { ...store.changes, newest } },
     stored: async () => ({ records: [], byNamespace: new Map(), namespaces: [], settings: null }),
-    costHistory: {
-      figures: async () => undefined,
-      gaps: async () => undefined,
-      targets: async () => [],
-      versions: async () => () => '',
-      reach: async () => null,
-    },
+    costHistory: noHistory,
   });
   const exported = () => changes.record('export', [aRecord()], { subject: 'a', permissions: new Set() });
   return { state, changes, exported };
@@ -203,4 +206,39 @@ it('changes are deleted by the time of the database, whatever the clock of the r
     (await store.changes.list({ window: { start: 0, end: Number.MAX_SAFE_INTEGER } }, 9)).length;
   await start(100 * dayMs).catchUp();
   expect(await count()).toBe(1);
+});
+
+it('what another client removed is recorded once if this replica takes over the work after another one recorded it', async () => {
+  const state = { at: now, records: [aRecord()], hold: null as Hold | null };
+  const store = aStore().changes;
+  const removal = () => storedChange(newChange(aRecord(), { event: 'unenrolled', at: state.at }));
+  const forget = async () => {
+    // The other replica has recorded it a second later, and then stopped.
+    state.at += 1_000;
+    await store.write({ changes: [removal()], watched: [] });
+    state.hold = wholeWork;
+  };
+  const changes = createChanges({
+    deps: { clock: { now: () => state.at }, logger: () => undefined, metrics: aWorld().deps.metrics },
+    registry: { changes: () => 0 },
+    store: {
+      changes: { ...store, forget },
+      shared: {
+        hold: () => state.hold,
+        now: () => state.at,
+        revision: async () => 0,
+        orderOf: () => '',
+        startWalk: async () => '',
+        walk: async () => null,
+      },
+    },
+    stored: async () => ({ records: state.records, byNamespace: new Map(), namespaces: [], settings: null }),
+    costHistory: noHistory,
+  });
+  await changes.catchUp();
+  state.records = [];
+  for (let run = 0; run < 2; run += 1) await changes.catchUp();
+  expect(state.hold).toBe(wholeWork);
+  const window = { start: 0, end: Number.MAX_SAFE_INTEGER };
+  expect(await store.list({ events: ['unenrolled'], window }, 9)).toEqual([removal()]);
 });
