@@ -30,19 +30,21 @@ export function createRowsWriter(
 ): (signal?: AbortSignal) => Promise<void> {
   const written = new Map<string, Written>();
 
-  const save = async (namespaces: readonly string[], snapshot: Snapshot, next: ReadonlyMap<string, Basis>) => {
+  const save = async (namespaces: readonly string[], snapshot: Snapshot, next: ReadonlyMap<string, Due>) => {
     const rows: StoredRows[] = [];
     const holds: Hold[] = [];
     const yieldIfDue = createTimeSlices();
     for (const namespace of namespaces) {
-      const hold = shared.hold(namespace);
-      if (hold === null) continue;
+      const due = next.get(namespace);
+      // The reading may have taken minutes. What was read before the loss of a share may be older than what is stored now.
+      if (due === undefined || shared.hold(namespace)?.term !== due.hold.term) continue;
       const of = clusterOf(namespace, clusters);
       const problems = snapshot.problemsIn(of === null ? null : [of]);
-      rows.push(encodeRows({ namespace, basis: next.get(namespace)?.basis ?? '' }, snapshot, problems));
-      holds.push(hold);
+      rows.push(encodeRows({ namespace, basis: due.basis }, snapshot, problems));
+      holds.push(due.hold);
       await yieldIfDue();
     }
+    if (rows.length === 0) return;
     await shared.saveRows(rows, holds);
     const at = clock.now();
     for (const { namespace } of rows) written.set(namespace, { version: next.get(namespace)?.version ?? '', at });
@@ -53,14 +55,15 @@ export function createRowsWriter(
     const bases = await basisOf(now);
     for (const namespace of written.keys()) if (shared.hold(namespace) === null) written.delete(namespace);
     const recoveries = cluster.recoveries?.() ?? 0;
-    const next = new Map<string, Basis>();
+    const next = new Map<string, Due>();
     for (const namespace of now.namespaces) {
-      if (shared.hold(namespace) === null) continue;
+      const hold = shared.hold(namespace);
+      if (hold === null) continue;
       const basis = bases.get(namespace) ?? '';
       const version = `${basis} ${suggestions.version(namespace)} ${recoveries}`;
       const last = written.get(namespace);
       if (last?.version === version && Math.abs(clock.now() - last.at) < storeEveryMs) continue;
-      next.set(namespace, { basis, version });
+      next.set(namespace, { basis, version, hold });
     }
     const [first] = next.keys();
     if (first === undefined) return;
@@ -76,5 +79,5 @@ export function createRowsWriter(
   return (signal) => (writing = writing.catch(() => undefined).then(() => writeDue(signal)));
 }
 
-/** `version` changes whenever the rows may have changed. */
-type Basis = { readonly basis: string; readonly version: string };
+/** `version` changes whenever the rows may have changed. `hold` is from before they were read. */
+type Due = { readonly basis: string; readonly version: string; readonly hold: Hold };
