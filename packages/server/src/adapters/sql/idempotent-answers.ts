@@ -24,6 +24,15 @@ export function sqlIdempotentAnswers(db: Kysely<Tables>): AnswerStore {
         const row = { ...answer, answeredAt: at, headers: JSON.stringify(headers), length: answer.text.length };
         await upsert(transaction, 'keptAnswer', ['caller', 'key'], [row]);
         await transaction.deleteFrom('keptAnswer').where('answeredAt', '<', after).execute();
+        const { answers, textLength } = await transaction
+          .selectFrom('keptAnswer')
+          .select(({ fn }) => [
+            fn.countAll<number>().as('answers'),
+            fn.coalesce(fn.sum<number>('length'), sql.lit(0)).as('textLength'),
+          ])
+          .executeTakeFirstOrThrow();
+        // Counting reads only an index. The statement below would read all answers after each write.
+        if (answers <= most && textLength <= mostText) return;
         // Starting with the newest, delete all rows that exceed the maximum number or the maximum total length of text.
         await sql`
           delete from kept_answer where (caller, key) in (

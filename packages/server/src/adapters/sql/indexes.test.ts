@@ -182,6 +182,26 @@ async function plansOfChanges({ store, queries, run, plan }: Explained, prepare:
   return { newest, deletions };
 }
 
+/** The plans of keeping the answer to a write among 5,000 others, without the plan of its own row. */
+async function plansOfKeeping({ store, queries, run, plan }: Explained, prepare: string) {
+  await run(`insert into kept_answer (caller, key, fingerprint, answered_at, status, headers, text, length)
+    with recursive ${numbers('n', 5_000)}
+    select 'caller', 'key ' || n, 'print', n, 200, '[]', '${'text '.repeat(60)}', 300 from n`);
+  await run(prepare);
+  queries.length = 0;
+  const answer = {
+    caller: 'caller',
+    key: 'new',
+    fingerprint: 'print',
+    at: 9_000,
+    status: 200,
+    headers: [],
+    text: 'text',
+  };
+  await store.answers.put(answer, { after: 1, most: 10_000, mostText: 2 ** 24 });
+  return (await Promise.all(queries.filter(({ sql }) => /^\s*(select|delete)/.test(sql)).map(plan))).join();
+}
+
 /** The tables that removing a target reads from start to end, when many other targets have states. */
 async function scannedForRemoval({ store, queries, run, plan }: Explained, bytes: string) {
   await run(`insert into target_state (namespace, name, version, bytes)
@@ -246,6 +266,11 @@ describe('every query of the cost views uses an index', () => {
     const { newest, deletions } = await plansOfChanges(explained, 'analyze');
     for (const each of [newest, deletions[1]]) expect(each).toMatch(/USING COVERING INDEX change_record_event/);
     expect(scanned([newest, ...deletions].join())).toEqual([]);
+    const keeping = await plansOfKeeping(explained, 'analyze');
+    expect(keeping).toMatch(
+      /SEARCH kept_answer USING.* INDEX kept_answer_age .*SCAN kept_answer USING COVERING INDEX kept_answer_age"/,
+    );
+    expect(scanned(keeping)).toEqual(['kept_answer']);
     expect([await statementsOfEnrolling(explained), await statementsOfAdding(explained)]).toEqual([2, 1]);
     const removal = { tables: ['target', 'target_state'], scans: [] };
     expect(await scannedForRemoval(explained, `x'00'`)).toEqual(removal);
@@ -277,6 +302,9 @@ describe('every query of the cost views uses an index', () => {
       const { newest, deletions } = await plansOfChanges(explained, 'vacuum analyze change_record');
       for (const each of [newest, deletions[1]]) expect(each).toMatch(/Index Only Scan using change_record_event/);
       expect(deletions[0]).toMatch(/Index (Only )?Scan using change_record_(event|age)/);
+      const keeping = await plansOfKeeping(explained, 'vacuum analyze kept_answer');
+      expect(keeping).toMatch(/Index Scan using kept_answer_age.*Index Only Scan using kept_answer_age/);
+      expect(scanned(keeping)).toEqual([]);
       expect([await statementsOfEnrolling(explained), await statementsOfAdding(explained)]).toEqual([2, 1]);
       await explained.run(`insert into evaluation select 'north.space-' || at, '{}' from generate_series(1, 2000) at`);
       const removal = { tables: ['target', 'target_state', 'evaluation'], scans: [] };
