@@ -39,6 +39,24 @@ export function suggestionsContract(empty: () => Promise<Store>): void {
       expect((await suggestions.list('shop', 'cart', all)).map(({ body }) => body)).toEqual(['two', 'one']);
     });
 
+    it('adds a suggestion again whose result was lost, and those that follow it', async () => {
+      const { suggestions, changes } = await empty();
+      const aChange = { namespace: 'shop', name: 'cart', event: 'suggestion', dueAt: null, body: '{}' } as const;
+      const changesOf = (added: readonly StoredSuggestion[]) =>
+        added.map(({ id, createdAt }) => ({ ...aChange, id: `change of ${id}`, at: createdAt }));
+      const [one, two] = [
+        { ...suggestionOf(1, 'one'), follows: null },
+        { ...suggestionOf(2, 'two'), follows: 1 },
+      ];
+      await suggestions.add([one], changesOf);
+      expect(await suggestions.add([one, two], changesOf)).toEqual([suggestionOf(1, 'one'), suggestionOf(2, 'two')]);
+      expect((await suggestions.list('shop', 'cart', all)).map(({ body }) => body)).toEqual(['two', 'one']);
+      expect(await changes.list({ window: { start: 0, end: 9 } }, 9)).toHaveLength(2);
+      // Another replica has replaced them since.
+      await suggestions.add([{ ...suggestionOf(4, 'four'), follows: 2 }]);
+      expect(await suggestions.add([two, { ...suggestionOf(3, 'three'), follows: 2 }])).toEqual([]);
+    });
+
     it('stores changes together with the suggestions that were added', async () => {
       const { suggestions, changes } = await empty();
       const aChange = { namespace: 'shop', name: 'cart', event: 'suggestion', dueAt: null, body: '{}' } as const;

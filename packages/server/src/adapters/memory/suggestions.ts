@@ -26,9 +26,11 @@ export function memorySuggestions(changes: Pick<ChangeStore, 'write'>, most = mo
       const added: StoredSuggestion[] = [];
       for (const { follows, ...one } of wanted) {
         const known = of(one.namespace, one.name);
-        if (follows !== undefined && (known[0]?.createdAt ?? -1) > (follows ?? -1)) continue;
-        if (known.some(({ createdAt }) => createdAt === one.createdAt)) continue;
-        added.push(one);
+        const isOwn = wanted.some(({ id }) => id === known[0]?.id);
+        if (follows !== undefined && !isOwn && (known[0]?.createdAt ?? -1) > (follows ?? -1)) continue;
+        const same = known.find(({ createdAt }) => createdAt === one.createdAt);
+        if (same === undefined || same.id === one.id) added.push(one);
+        if (same !== undefined) continue;
         set(
           targetKey(one),
           [one, ...known].toSorted((a, b) => b.createdAt - a.createdAt),

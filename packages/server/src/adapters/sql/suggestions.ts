@@ -60,7 +60,13 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
           const rows = await transaction
             .insertInto('publishedSuggestion')
             .values(batch.map((one) => ({ ...one, body: deflateRawSync(one.body, { dictionary }) })))
-            .onConflict((conflict) => conflict.doNothing())
+            // Changes nothing, but returns a suggestion that is stored already because only its result was lost.
+            .onConflict((conflict) =>
+              conflict
+                .columns(['namespace', 'name', 'createdAt'])
+                .doUpdateSet((eb) => ({ id: eb.ref('excluded.id') }))
+                .whereRef('publishedSuggestion.id', '=', 'excluded.id'),
+            )
             .returning('id')
             .execute();
           for (const { id } of rows) insertedIds.add(id);
@@ -111,11 +117,13 @@ async function withoutOvertaken(
       from wanted`.execute(transaction);
     for (const row of rows) if (row.newestAt !== null) newest.set(targetKey(row), row.newestAt);
   }
-  const overtaken = new Set(
-    suggestions
-      .filter((one) => one.follows !== undefined && (newest.get(targetKey(one)) ?? -1) > (one.follows ?? -1))
-      .map(targetKey),
-  );
+  // The newest one may be of these suggestions: the commit of an earlier attempt succeeded, but its result was lost.
+  const own = new Set(suggestions.map((one) => `${targetKey(one)} ${one.createdAt}`));
+  const isOvertaken = (one: NewSuggestion): boolean => {
+    const newestAt = newest.get(targetKey(one)) ?? -1;
+    return newestAt > (one.follows ?? -1) && !own.has(`${targetKey(one)} ${newestAt}`);
+  };
+  const overtaken = new Set(suggestions.filter((one) => one.follows !== undefined && isOvertaken(one)).map(targetKey));
   return suggestions.flatMap(({ namespace, name, createdAt, id, version, body }) =>
     overtaken.has(targetKey({ namespace, name })) ? [] : [{ namespace, name, createdAt, id, version, body }],
   );
