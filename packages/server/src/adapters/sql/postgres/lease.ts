@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { StoreError } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
@@ -14,6 +15,7 @@ type Lease = {
 
 type LeaseOptions = {
   readonly name: string;
+  /** Names the process to the operator of another one. Several processes may have the same name, as in containers. */
   readonly holder: string;
   /** How long the lease lasts without being renewed, in milliseconds. */
   readonly lastsMs: number;
@@ -22,10 +24,11 @@ type LeaseOptions = {
 /** Takes a lease if it is free or has ended, and renews it until it is released. Returns the holder if it is taken. */
 export async function takeLease(
   db: Kysely<Tables>,
-  { name, holder, lastsMs }: LeaseOptions,
+  { name, holder: holderName, lastsMs }: LeaseOptions,
 ): Promise<Lease | { readonly takenBy: string }> {
+  const holder = `${holderName} ${randomUUID()}`;
   const first = await claimLease(db, name, holder, lastsMs);
-  if (first !== holder) return { takenBy: first };
+  if (first !== holder) return { takenBy: nameOf(first) };
   // A lease that has ended is not renewed, because others may have used the database since then.
   const renew = () =>
     sql`
@@ -57,8 +60,11 @@ export async function holderOf(db: Kysely<Tables>, name: string): Promise<string
   // Waits for a transaction that has checked the lease, also if it has ended since then.
   const { rows } = await sql<{ holder: string; hasEnded: boolean }>`
     select holder, lasts_until < now() as has_ended from lease where name = ${name} for share`.execute(db);
-  return rows[0]?.hasEnded === false ? rows[0].holder : null;
+  return rows[0]?.hasEnded === false ? nameOf(rows[0].holder) : null;
 }
+
+/** The name of a holder, which is stored with an id. */
+const nameOf = (holder: string): string => holder.replace(/ [0-9a-f-]{36}$/, '');
 
 const endAfter = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisecond'`;
 
@@ -69,7 +75,7 @@ async function claimLease(db: Kysely<Tables>, name: string, holder: string, last
       insert into lease (name, holder, lasts_until)
       values (${name}, ${holder}, ${endAfter(lastsMs)})
       on conflict (name) do update set holder = excluded.holder, lasts_until = excluded.lasts_until
-      where lease.holder = excluded.holder or lease.lasts_until < now()
+      where lease.lasts_until < now()
       returning holder
     )
     select coalesce((select holder from claimed), (select holder from lease where name = ${name})) as holder`.execute(
