@@ -62,6 +62,13 @@ it('keeps blocks and summaries of another encoding, which a later version has wr
     },
     {
       level: 'warn',
+      event: 'the recorded hours of this day are damaged and were replaced by new ones',
+      day: '1970-01-01',
+      blocks: 1,
+      targets: ['shop/damaged'],
+    },
+    {
+      level: 'warn',
       event: 'sums of this day stay without new hours, because a later version has written them',
       day: '1970-01-01',
       group: 0,

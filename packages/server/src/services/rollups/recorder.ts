@@ -116,7 +116,7 @@ export function createRecorder(
       inTurn(async () => {
         let changed = daysOf(batch);
         try {
-          const kept: Kept = { blocks: [], summaries: [] };
+          const kept: Kept = { blocks: [], damaged: [], summaries: [] };
           changed = await recordBatch(store, await covered(batch), batch, hold, kept);
           logOnce(kept);
         } finally {
@@ -144,23 +144,29 @@ export function createRecorder(
 const mostNamed = 3;
 const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
-/** What a batch left as it was, because only a later version can read it. */
+type BlockPlace = { readonly id: number; readonly day: number; readonly namespace: string; readonly name: string };
+
+/** What a batch left as it was, because only a later version can read it, and the damaged blocks that it replaced. */
 type Kept = {
-  readonly blocks: { readonly id: number; readonly day: number; readonly namespace: string; readonly name: string }[];
+  readonly blocks: BlockPlace[];
+  readonly damaged: BlockPlace[];
   readonly summaries: { readonly group: number; readonly day: number }[];
 };
 
 /** Logs each block and each summary once, not for each hour. */
 function logsOnce(logger: Logger): (kept: Kept) => void {
   const logged = new Set<string>();
-  return (kept) => {
-    const blocks = kept.blocks.filter(({ id, day }) => !logged.has(`block ${id} ${day}`));
+  const logBlocks = (all: readonly BlockPlace[], event: string): void => {
+    const blocks = all.filter(({ id, day }) => !logged.has(`block ${id} ${day}`));
     for (const { id, day } of blocks) logged.add(`block ${id} ${day}`);
     for (const [day, own] of Map.groupBy(blocks, (one) => one.day)) {
       const targets = own.slice(0, mostNamed).map(({ namespace, name }) => `${namespace}/${name}`);
-      const what = { day: dateOf(day), blocks: own.length, targets };
-      logger('warn', 'hours are not recorded beside those that a later version has recorded on this day', what);
+      logger('warn', event, { day: dateOf(day), blocks: own.length, targets });
     }
+  };
+  return (kept) => {
+    logBlocks(kept.blocks, 'hours are not recorded beside those that a later version has recorded on this day');
+    logBlocks(kept.damaged, 'the recorded hours of this day are damaged and were replaced by new ones');
     for (const { group, day } of kept.summaries) {
       const key = `summary ${group} ${day}`;
       if (!logged.has(key))
@@ -201,22 +207,25 @@ async function recordBatch(
   const days = daysOf(batch);
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const ids = covered.map(({ target }) => target.id);
-  const stored = days.size === 0 ? new Map<string, HourlyBlock | null>() : await readBlocks(store, ids, range);
+  const stored = days.size === 0 ? new Map<string, StoredBlock>() : await readBlocks(store, ids, range);
   const written = new Map<string, WrittenBlock>();
   const unreadable = new Set<string>();
   for (const { target, hours, again } of covered) {
     const write = (change: typeof setHour, { at, figures }: Hour) => {
       const day = Math.floor(at / dayMs);
       const key = `${target.id} ${day}`;
+      const { id, namespace, name } = target;
+      const before = stored.get(key);
       // Otherwise, this hour would replace all hours that the later version has recorded on this day.
-      if (stored.get(key) === null) {
-        const { id, namespace, name } = target;
+      if (before === 'of a later version') {
         if (!unreadable.has(key)) kept.blocks.push({ id, day, namespace, name });
         unreadable.add(key);
         return;
       }
-      const entry = written.get(key) ?? { id: target.id, day, block: stored.get(key) ?? emptyBlock() };
-      if (change(entry.block, Math.floor((at - day * dayMs) / hourMs), figures)) written.set(key, entry);
+      const entry = written.get(key) ?? { id, day, block: typeof before === 'object' ? before : emptyBlock() };
+      if (!change(entry.block, Math.floor((at - day * dayMs) / hourMs), figures)) return;
+      if (before === 'damaged' && !written.has(key)) kept.damaged.push({ id, day, namespace, name });
+      written.set(key, entry);
     };
     for (const hour of hours) write(setHour, hour);
     for (const hour of again) write(completeHour, hour);
@@ -241,17 +250,18 @@ const extended = (before: RollupTarget, { from, to }: TargetHours): RollupTarget
 
 type Range = { readonly from: number; readonly to: number };
 
-/** The stored blocks that can be read; null for those that a later version wrote. A damaged block is replaced. */
+type StoredBlock = HourlyBlock | 'of a later version' | 'damaged';
+
 async function readBlocks(
   store: Store['rollups'],
   ids: readonly number[],
   range: Range,
-): Promise<Map<string, HourlyBlock | null>> {
+): Promise<Map<string, StoredBlock>> {
   const stored = await store.blocks(ids, range);
   return new Map(
-    stored.flatMap(({ id, day, bytes }) => {
-      const block = decodeBlock(bytes);
-      return block === null && !isOtherEncoding(bytes) ? [] : [[`${id} ${day}`, block] as const];
+    stored.map(({ id, day, bytes }) => {
+      const block = decodeBlock(bytes) ?? (isOtherEncoding(bytes) ? 'of a later version' : 'damaged');
+      return [`${id} ${day}`, block] as const;
     }),
   );
 }
