@@ -80,7 +80,10 @@ export type NewJob = Pick<Job, 'id' | 'namespace' | 'name' | 'createdAt'>;
 /** A queue of one job per target. */
 export type JobStore = {
   list(): Promise<readonly Job[]>;
-  /** Adds pending jobs and replaces finished ones. A target whose job is pending or running keeps that job. */
+  /**
+   * Adds pending jobs and replaces those that were finished before the new ones were created. A target whose job is
+   * pending or running keeps that job.
+   */
   add(jobs: readonly NewJob[]): Promise<void>;
   /**
    * Leases the oldest pending job, of one of these namespaces, that was created before `createdBefore`; null when there

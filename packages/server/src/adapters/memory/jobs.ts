@@ -25,6 +25,7 @@ export function memoryJobs(): JobStore {
       for (const job of wanted) {
         const existing = jobs.get(targetKey(job));
         if (existing?.state === 'pending' || existing?.state === 'running') continue;
+        if ((existing?.finishedAt ?? 0) > job.createdAt) continue;
         targetOf.delete(existing?.id ?? '');
         jobs.delete(targetKey(job));
         targetOf.set(job.id, targetKey(job));

@@ -25,7 +25,9 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: SqlDialect): JobSto
               conflict
                 .columns(['namespace', 'name'])
                 .doUpdateSet((eb) => ({ ...fresh, id: eb.ref('excluded.id'), createdAt: eb.ref('excluded.createdAt') }))
-                .where('job.state', 'in', ['completed', 'failed']),
+                .where('job.state', 'in', ['completed', 'failed'])
+                // Another replica may have added and done the job after this one has read the jobs.
+                .whereRef('job.finishedAt', '<=', 'excluded.createdAt'),
             )
             .execute();
         }
