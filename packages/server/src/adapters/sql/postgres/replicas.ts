@@ -123,7 +123,7 @@ async function renew(
   const joined = await sql<{ databaseTime: number }>`
     insert into replica (id, lasts_until) values (${id}, ${until})
     on conflict (id) do update set lasts_until = excluded.lasts_until
-    returning (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseTime"`.execute(transaction);
+    returning (extract(epoch from clock_timestamp()) * 1000)::float8 as database_time`.execute(transaction);
   // Computed before the next statements, which may wait for locks.
   const ahead = (joined.rows[0]?.databaseTime ?? Number.NaN) - performance.now();
   const share = await fairPart(transaction, id);
