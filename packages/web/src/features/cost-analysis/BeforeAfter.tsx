@@ -32,7 +32,7 @@ function Figure({ text, tooltip, word, className }: Side & { word: string; class
         className={classNames('rounded-sm', text === missingMark ? 'text-ink-3' : className)}
       >
         {/* A clipped or positioned box would take a tenth of the work of scrolling through a long list. */}
-        <span className="text-[0px]">{word} </span>
+        <span className="text-[0px] leading-0">{word} </span>
         {text}
       </span>
     </Tooltip>

@@ -60,6 +60,15 @@ describe('the cost tables', () => {
     expect(download.top).toBeLessThan(title.bottom);
   });
 
+  it('have the figures of a row on one line', async () => {
+    renderApp({ ...costApi(scene), path, configuration: withFlags() });
+    const row = await within(await card('Recommendation Mode')).findByRole('row', { name: /cart/ });
+    await waitFor(() => expect(row.lastElementChild?.textContent).toBe('$69.12'));
+    const figures = [...row.querySelectorAll('td [data-tooltip]')];
+    expect(figures).toHaveLength(7);
+    expect(new Set(figures.map((figure) => Math.round(figure.getBoundingClientRect().top))).size).toBe(1);
+  });
+
   it('are available for the opportunities too', async () => {
     const { address } = renderApp({ ...costApi(scene), path, configuration: withFlags() });
     const opportunities = await card('Top Saving Opportunities');
