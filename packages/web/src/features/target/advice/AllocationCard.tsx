@@ -62,8 +62,8 @@ export function AllocationCard({
                 <th scope="col" className="text-right">
                   Request
                 </th>
-                <td aria-hidden="true" />
-                <th scope="col" className="text-right">
+                {hasLimits ? null : <td aria-hidden="true" />}
+                <th scope="col" className="pl-2 text-right">
                   Suggested
                 </th>
                 {hasLimits ? (
@@ -79,12 +79,7 @@ export function AllocationCard({
             {names.map((name, index) => (
               <tbody key={name} className={classNames(index > 0 && 'border-t')}>
                 <tr>
-                  <th
-                    scope="rowgroup"
-                    colSpan={hasLimits ? 6 : 5}
-                    aria-label={name}
-                    className="max-w-0 px-4 pt-2 pb-0.5 text-left"
-                  >
+                  <th scope="rowgroup" colSpan={5} aria-label={name} className="max-w-0 px-4 pt-2 pb-0.5 text-left">
                     <h3 className="truncate font-medium" title={name}>
                       <bdi>{name}</bdi>
                     </h3>
@@ -154,18 +149,21 @@ function AdviceRow({ advice, hasLimits, limitNow, explanation, mark }: AdviceRow
   const matches = withinTolerance(suggested, current);
   return (
     <tr>
-      <th scope="row" className="py-0.5 pr-1 pl-4 text-left font-normal text-ink-2">
-        <span className="inline-flex items-center gap-1">
+      <th scope="row" className="py-0.5 pr-2 pl-4 text-left font-normal text-ink-2">
+        <span className="inline-flex flex-wrap items-center gap-x-1">
           {resourceLabels[resource]} {mark}
         </span>
       </th>
       <td className="py-0.5 text-right whitespace-nowrap text-ink-3">
         <ResourceAmount resource={resource} amount={current} />
       </td>
-      <td aria-hidden="true" className="px-1 py-0.5 text-center text-ink-3">
-        →
-      </td>
-      <td className="py-0.5 text-right font-medium whitespace-nowrap">
+      {/* With the limits, the table has no room for the arrow. */}
+      {hasLimits ? null : (
+        <td aria-hidden="true" className="pl-1 py-0.5 text-center text-ink-3">
+          →
+        </td>
+      )}
+      <td className="py-0.5 pl-2 text-right font-medium whitespace-nowrap">
         <ExplainedFigure text={explanation} className="font-medium">
           <ResourceAmount resource={resource} amount={suggested} />
         </ExplainedFigure>

@@ -41,6 +41,40 @@ describe('the columns', () => {
     expect((await card('Why')).getBoundingClientRect().width).toBe(352);
   });
 
+  it('show the requests and the limits of a pod without scrolling', async () => {
+    await page.viewport(1440, 900);
+    open({
+      spec: { vertical: { mode: 'auto', containers: { app: { cpu: {}, memory: {} } } } },
+      containers: [
+        { name: 'app', average_requests: { cpu: 0.25, memory: 402.7e6 }, limits: { cpu: 0.5, memory: 604e6 } },
+      ],
+      suggestion: {
+        ...suggestion,
+        resourceRecommendations: [
+          {
+            container: 'app',
+            recommendations: [
+              { resource: 'cpu', value: '518m', limit: '519m' },
+              { resource: 'memory', value: '836Mi', limit: '836Mi' },
+            ],
+          },
+        ],
+      },
+    });
+    const allocation = await card('Pod Resource Allocation');
+    expect(await within(allocation).findByText('now 604M')).toBeVisible();
+    const table = within(allocation).getByRole('table').getBoundingClientRect();
+    expect(table.right).toBeLessThanOrEqual(allocation.getBoundingClientRect().right);
+    const cells = [...within(allocation).getByRole('row', { name: /^Memory/ }).children];
+    const [label, request] = cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect();
+    });
+    // The label and the first amount do not read as one word.
+    expect((request?.left ?? 0) - (label?.right ?? 0)).toBeGreaterThanOrEqual(8);
+  });
+
   it('leave no empty column if the target could not be loaded', async () => {
     await page.viewport(1440, 900);
     const api = targetApi();
