@@ -20,8 +20,8 @@ export type CostTableProps<Row> = Pick<
   state: CostState;
   /** The search parameter that stores the sort. */
   param: string;
-  /** Shown if there are no rows. */
-  empty: { title: string; detail: string };
+  /** Shown if there are no rows. Without the detail, their number is unknown. */
+  empty: { title: string; detail?: string };
   /** The period and the window of the figures. */
   note: string;
   /** Buttons beside the title. */
@@ -48,7 +48,7 @@ export function CostTable<Row>({
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b px-4 py-2">
         <h2 className="min-w-0 grow basis-48 text-lead font-semibold">
           {title}
-          {rows === null ? null : (
+          {rows === null || (rows.length === 0 && empty.detail === undefined) ? null : (
             <span className="ml-2 text-base font-normal text-ink-3 tabular-nums">
               {formatCount(rows.length)} {rows.length === 1 ? 'target' : 'targets'}
             </span>

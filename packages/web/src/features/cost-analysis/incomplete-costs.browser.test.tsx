@@ -210,6 +210,17 @@ describe('the CSV file of costs', () => {
   });
 });
 
+describe('comparisons that could not be loaded', () => {
+  it('leave the number of simulated targets unknown', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const api = costApi({ ...scene, instead: { [comparisonsPath]: () => failing } });
+    renderApp({ ...api, path: `${path}/simulator`, configuration: withFlags('cost_simulator') });
+    const table = await region('Targets');
+    expect(await within(table).findByText('No data available')).toBeVisible();
+    expect(table).not.toHaveTextContent(/0 targets|has been compared/);
+  });
+});
+
 describe('targets that are not in the sums', () => {
   it('are listed with the reason, which may never go away', async () => {
     const unset = 'Container app has no CPU requests set! Consider setting requests.';

@@ -47,7 +47,11 @@ function Details({ id }: { id: TargetId }) {
     refetchInterval: pollMs.suggestions,
   });
   // Fetched here because the chart needs it first and is not mounted yet.
-  useQuery({ ...targetCatalogQuery(client, id), enabled: !isUnknown });
+  useQuery({
+    ...targetCatalogQuery(client, id),
+    enabled: !isUnknown,
+    refetchInterval: ({ state: { status } }) => (status === 'error' ? pollMs.suggestions : false),
+  });
   useQuery({
     ...reliabilityQuery(client, id),
     enabled: !isUnknown,

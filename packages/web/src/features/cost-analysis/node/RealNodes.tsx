@@ -17,6 +17,7 @@ import { useClient } from '../../../api/client.tsx';
 import { costStaleTimeMs } from '../../../api/target-costs.ts';
 import { useFlags } from '../../../context/configuration.tsx';
 import { useCluster } from '../../../table/ClusterSelect.tsx';
+import { ErrorState } from '../../../table/ListStates.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { type CostViewProps, SavedNodeNote } from '../CostNotices.tsx';
 
@@ -29,21 +30,28 @@ export function RealNodes({ isOtherNode }: Pick<CostViewProps, 'isOtherNode'>) {
   const cluster = useCluster();
   const query = cluster === null ? {} : { clusters: cluster.split(',') };
   const isOfSeveral = useFlags().clusters.length > 0 && query.clusters?.length !== 1;
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['costs.nodes', query],
     queryFn: ({ signal }) => client.costs.nodes(query, { signal }),
     enabled: hasCall,
     staleTime: costStaleTimeMs,
   });
-  return data === undefined || data.groups.length === 0 ? null : (
-    <NodesCard costs={data} place={isOfSeveral ? 'clusters' : 'cluster'} isOtherNode={isOtherNode} />
-  );
+  const place = isOfSeveral ? 'clusters' : 'cluster';
+  if (data === undefined)
+    return isError ? (
+      <Card aria-label={titleOf(place)}>
+        <ErrorState title={`The nodes of the ${place} could not be loaded.`} onRetry={() => void refetch()} />
+      </Card>
+    ) : null;
+  return data.groups.length === 0 ? null : <NodesCard costs={data} place={place} isOtherNode={isOtherNode} />;
 }
 
-type NodesCardProps = { costs: NodeCosts; place: 'cluster' | 'clusters' } & Pick<CostViewProps, 'isOtherNode'>;
+type Place = 'cluster' | 'clusters';
+const titleOf = (place: Place) => `Nodes of the ${place}`;
+type NodesCardProps = { costs: NodeCosts; place: Place } & Pick<CostViewProps, 'isOtherNode'>;
 
 function NodesCard({ costs, place, isOtherNode }: NodesCardProps) {
-  const title = `Nodes of the ${place}`;
+  const title = titleOf(place);
   const { groups, now, suggested, incomplete = [] } = costs;
   const unplaced = Math.max(now?.unplaced ?? 0, suggested?.unplaced ?? 0);
   return (

@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../../testing/render-app.tsx';
+import type { ScriptedAnswer } from '../../../testing/scripted-api.ts';
 import { costApi, recommended, withFlags } from '../testing/cost-api.ts';
 
 const price = 'Price table of May 2026: our contract.';
@@ -53,6 +54,18 @@ it('shows the nodes with their prices, and what the suggestions save on paper an
   expect(texts('Types of nodes')[0]).toEqual(['m5.xlargeus-east-1 · spot', '12', expect.any(String), '$0.192']);
   expect(card.getByText(price)).toBeVisible();
   expect(card.getByText(/^1 pod fits no node, so more nodes/)).toBeVisible();
+});
+
+it('says that the nodes could not be loaded, and loads them on Retry', async () => {
+  let answer: ScriptedAnswer = { status: 500, body: { errors: ['the prices are locked'] } };
+  const api = costApi({ targets: [cart], instead: { '/v1/cost-savings/nodes': () => answer } });
+  const { extra } = withFlags();
+  renderApp({ ...api, path: '/cost-analysis', configuration: { extra: { ...extra, extensions: ['costs.nodes'] } } });
+  const card = within(await screen.findByRole('region', { name: 'Nodes of the cluster' }));
+  expect(card.getByText('The nodes of the cluster could not be loaded.')).toBeVisible();
+  answer = { body: costs };
+  act(() => card.getByRole('button', { name: 'Retry' }).click());
+  expect(await screen.findByRole('table', { name: 'Types of nodes' })).toBeVisible();
 });
 
 it('shows nothing if the nodes are not known, and does not ask a server without the call', async () => {

@@ -29,7 +29,7 @@ const headerHeight = 28;
 /** The suggested requests of each container. */
 export function AllocationCard({
   id,
-  state: { workload, spec, problem, isLoading },
+  state: { workload, spec, missingText, problem, isLoading },
   suggestion,
   failed,
   explain,
@@ -48,6 +48,7 @@ export function AllocationCard({
           suggestion={suggestion && workload === null && isLoading ? undefined : suggestion}
           failed={failed}
           isWorkloadMissing={workload === null}
+          hasTargetFailed={workload === null && missingText === null}
           reason={suggestion ? unlisted : problem}
           height={headerHeight + containerHeight * Math.min(4, workload?.containers.length ?? 1)}
         />

@@ -10,6 +10,7 @@ export function SuggestionState({
   suggestion,
   failed,
   isWorkloadMissing,
+  hasTargetFailed = false,
   reason = null,
   height,
 }: {
@@ -18,6 +19,8 @@ export function SuggestionState({
   failed: boolean;
   /** The workload does not exist or is not loaded. */
   isWorkloadMissing: boolean;
+  /** The target could not be loaded, so that a suggestion has nothing to be compared with. The page says so above. */
+  hasTargetFailed?: boolean;
   /** Explains why there is no suggestion or nothing to compare; null: what the server says. */
   reason?: string | null;
   /** The expected height of the suggestion in pixels, so that nothing moves when it arrives. */
@@ -37,6 +40,8 @@ export function SuggestionState({
         The suggestions could not be loaded. The console tries again every 30 seconds.
       </p>
     );
+  if (suggestion !== null && hasTargetFailed)
+    return <p className="px-4 py-5 text-ink-2">The suggestion is shown here when the target has been loaded.</p>;
   return (
     <div className="px-4 py-5">
       <p className="font-medium">No Recommendations</p>

@@ -59,6 +59,7 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
             <MetricSelect
               metric={metric}
               metrics={metrics}
+              isLoading={usage.isLoading}
               onChange={(name) => change({ metric: name, brush: null })}
             />
           ) : null}
@@ -119,7 +120,7 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
         ) : (
           <Waiting
             text={usage.isLoading ? 'Loading...' : 'No data available'}
-            hint={usage.isLoading ? null : nextStep(metrics.length, range, problem)}
+            hint={usage.isLoading || usage.hasFailed ? null : nextStep(metrics.length, range, problem)}
           />
         )}
         {whole === null ? null : <EventList marks={marks} span={whole} />}
@@ -128,9 +129,16 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
   );
 }
 
-type MetricSelectProps = { metric: string | null; metrics: readonly string[]; onChange: (metric: string) => void };
+type MetricSelectProps = {
+  metric: string | null;
+  metrics: readonly string[];
+  isLoading: boolean;
+  onChange: (metric: string) => void;
+};
 
-function MetricSelect({ metric, metrics, onChange }: MetricSelectProps) {
+function MetricSelect({ metric, metrics, isLoading, onChange }: MetricSelectProps) {
+  // If the catalog could not be loaded, the chart shows a metric that is not in the list.
+  const own = metric === null ? (isLoading ? 'Loading...' : 'No metrics') : metricLabel(metric);
   return (
     <Select
       aria-label="Metric"
@@ -139,7 +147,7 @@ function MetricSelect({ metric, metrics, onChange }: MetricSelectProps) {
       disabled={metrics.length === 0}
       onChange={(event) => onChange(event.target.value)}
     >
-      {metrics.length === 0 ? <option value="">No metrics</option> : null}
+      {metrics.length === 0 ? <option value={metric ?? ''}>{own}</option> : null}
       {metrics.map((name) => (
         <option key={name} value={name}>
           {metricLabel(name)}

@@ -78,9 +78,19 @@ describe('the usage chart', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
     expect(await within(await card()).findByText('No data available')).toBeVisible();
     expect(screen.queryByText(/a failure of the series/)).toBeNull();
+    expect(screen.queryByText(/There are no samples in this time range/)).toBeNull();
     await waitFor(() =>
       expect(logged).toHaveBeenCalledWith('[trimtab] Error fetching metrics time series', expect.anything()),
     );
+  });
+
+  it('names the metric that it shows if the catalog could not be loaded', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const api = targetApi();
+    api.answer('/v1/metrics/shop/web/catalog', { status: 500, body: { errors: ['the catalog is locked'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    await chart();
+    expect(within(await card()).getByRole('combobox', { name: 'Metric' })).toHaveDisplayValue('CPU');
   });
 
   it('draws a line for zero usage', async () => {
