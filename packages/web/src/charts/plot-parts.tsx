@@ -59,7 +59,7 @@ export function CrosshairValue({ term, color, text }: { term: string; color: str
   return (
     <>
       <dt className="flex items-center gap-1.5 text-ink-2">
-        <span aria-hidden="true" className={`size-2 rounded-full ${color}`} />
+        <span aria-hidden="true" className={`size-2 rounded-full forced-color-adjust-none ${color}`} />
         {term}
       </dt>
       <dd className="text-right font-medium">{text}</dd>

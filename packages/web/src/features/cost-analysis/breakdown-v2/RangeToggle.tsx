@@ -13,7 +13,9 @@ export function RangeToggle({ range, onChoose }: { range: CostRange; onChoose: (
           onClick={() => onChoose(one)}
           className={classNames(
             'h-7 rounded-sm px-3 font-medium whitespace-nowrap transition-colors',
-            one === range ? 'bg-accent text-on-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+            one === range
+              ? 'bg-accent text-on-accent forced-color-adjust-none'
+              : 'text-ink-2 hover:bg-sunken hover:text-ink',
           )}
         >
           {costRangeFacts[one].label}

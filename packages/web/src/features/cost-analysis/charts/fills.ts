@@ -1,5 +1,8 @@
-/** The background colors of chart areas. */
-export const fills = { savings: 'bg-savings-fill', waste: 'bg-waste-fill' } as const;
+/** The background colors of chart areas. A contrast theme of the system would remove them. */
+export const fills = {
+  savings: 'bg-savings-fill forced-color-adjust-none',
+  waste: 'bg-waste-fill forced-color-adjust-none',
+} as const;
 
 /** A hatching that covers the bars of incomplete time buckets. */
 export const hatching =

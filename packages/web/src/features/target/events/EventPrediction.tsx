@@ -35,7 +35,10 @@ export function EventPrediction({ now, asTable }: { now: number; asTable: boolea
         <Figure term="Confidence">
           {confidence} <span className="text-base font-normal text-ink-3">/ 100</span>
           <meter min={0} max={100} value={confidence} aria-label="Confidence" className="sr-only" />
-          <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken">
+          <span
+            aria-hidden="true"
+            className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken forced-color-adjust-none"
+          >
             <span className="block h-full bg-accent" style={{ width: `${confidence}%` }} />
           </span>
         </Figure>

@@ -97,7 +97,7 @@ function Entry({ change, now, onUndo }: { change: Change; now: number; onUndo: (
     <li className="relative flex gap-3 pb-4 last:pb-0 before:absolute before:top-4 before:bottom-0 before:left-1 before:w-px before:bg-line-strong last:before:hidden">
       <span
         aria-hidden="true"
-        className={`mt-1.5 size-2.25 shrink-0 rounded-full ${event === 'image' ? 'border border-line-strong bg-surface' : 'bg-accent'}`}
+        className={`mt-1.5 size-2.25 shrink-0 rounded-full forced-color-adjust-none ${event === 'image' ? 'border border-line-strong bg-surface' : 'bg-accent'}`}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="flex flex-wrap items-baseline gap-x-2">

@@ -39,7 +39,10 @@ export function podColumns({ details, logs }: PodLinks): readonly Column<Pod>[] 
       width: 'clamp(5.5rem, 24%, 12rem)',
       cell: ({ status }) => (
         <span className="flex min-w-0 items-center gap-1.5">
-          <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${toneOf(status)}`} />
+          <span
+            aria-hidden="true"
+            className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${toneOf(status)}`}
+          />
           <bdi className="truncate" title={status}>
             {status || missingMark}
           </bdi>

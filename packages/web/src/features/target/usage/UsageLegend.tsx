@@ -41,7 +41,7 @@ export function UsageLegend({ rows, limit, format, isBehind }: UsageLegendProps)
 function Key({ line, children }: { line: string; children: ReactNode }) {
   return (
     <li className="flex items-center gap-1.5">
-      <span aria-hidden="true" className={`inline-block w-4 ${line}`} />
+      <span aria-hidden="true" className={`inline-block w-4 forced-color-adjust-none ${line}`} />
       <span>{children}</span>
     </li>
   );

@@ -120,7 +120,7 @@ function Scale({ form: { scale }, problem, set }: PartProps & { problem: string 
         {scalePresets.map((preset) => (
           <Button
             key={preset}
-            className="flex-1 aria-pressed:border-accent aria-pressed:text-accent"
+            className="flex-1 aria-pressed:border-accent aria-pressed:text-accent aria-pressed:forced-color-adjust-none"
             aria-pressed={Number(scale) === Number(preset)}
             onClick={() => set({ scale: preset })}
           >

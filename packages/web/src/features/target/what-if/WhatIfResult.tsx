@@ -127,7 +127,7 @@ function WhatIfChart({ answer, resource, asTable }: WhatIfChartProps) {
 function Key({ line, text }: { line: string; text: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className={`w-4 border-t-2 ${line}`} />
+      <span aria-hidden="true" className={`w-4 border-t-2 forced-color-adjust-none ${line}`} />
       {text}
     </span>
   );
