@@ -12,16 +12,19 @@ import {
   formatWeekShare,
   formatWholePercent,
   hourMs,
+  isMissingCall,
   minuteMs,
   replicaMarks,
   requestMarks,
   resourceLabels,
   type TradeOff,
+  toastText,
 } from '@trimtab/core';
 import { type ReactNode, useState } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { useViewParams } from '../../../browser/search-params.ts';
 import { useNow } from '../../../browser/use-now.ts';
+import { ErrorState } from '../../../table/ListStates.tsx';
 import { suggestionQuery, type TargetId, targetQuery } from '../queries.ts';
 import { ConfidenceView } from './ConfidenceView.tsx';
 import { printChosen } from './chosen-request.ts';
@@ -38,9 +41,21 @@ import { useTradeOff } from './use-explanation.ts';
 export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
-  const { data } = useQuery({ ...explanationQuery(client, id, suggestion), enabled: false });
+  const { data, error, refetch } = useQuery({ ...explanationQuery(client, id, suggestion), enabled: false });
   const tradeOff = useTradeOff(id, suggestion, { enabled: false });
-  if (data === undefined) return <p className="text-ink-2">{suggestion?.why}</p>;
+  if (data === undefined)
+    return (
+      <>
+        <p className="text-ink-2">{suggestion?.why}</p>
+        {error === null || isMissingCall(error) ? null : (
+          <ErrorState
+            title="The explanation could not be loaded."
+            detail={toastText(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </>
+    );
   const { window, requests, replicas, queries } = data;
   return (
     <div className="@container flex flex-col gap-5">

@@ -146,6 +146,18 @@ it('shows long amounts in the width of the card, without scrolling sideways', as
 });
 
 describe('how it was computed', () => {
+  it('says that the explanation could not be loaded, and loads it on Retry', async () => {
+    const api = targetApi();
+    api.answer(`${base}/explain`, { status: 500, body: { errors: ['the cache is locked'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
+    const drawer = within(await screen.findByRole('dialog', { name: 'How it was computed' }));
+    expect(await drawer.findByText('The explanation could not be loaded.')).toBeVisible();
+    expect(drawer.getByText(/Because the busy level says so/)).toBeVisible();
+    api.answer(`${base}/explain`, { body: explanation });
+    await userEvent.click(drawer.getByRole('button', { name: 'Retry' }));
+    expect(await drawer.findByText(/one sample every/)).toBeVisible();
+  });
+
   it('is shown as a tooltip and in a drawer if the server supports it', async () => {
     const api = targetApi();
     api.answer(`${base}/explain`, { body: explanation });

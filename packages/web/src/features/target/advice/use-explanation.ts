@@ -8,6 +8,7 @@ import {
   formatPercent,
   formatResource,
   formatWholePercent,
+  isMissingCall,
   type ResourceAdvice,
   resourceLabels,
   type Suggestion,
@@ -16,7 +17,7 @@ import { useMemo } from 'react';
 import { useClient } from '../../../api/client.tsx';
 import { nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
-import type { TargetId } from '../queries.ts';
+import { pollMs, type TargetId } from '../queries.ts';
 import type { TargetPageState } from '../use-target.ts';
 import { explanationQuery, extensionsAbsentKey, reportCardQuery, tradeOffQuery } from './queries.ts';
 import { exceededText, requestText } from './request-text.ts';
@@ -44,6 +45,9 @@ export function useExplanation(
   const { data } = useQuery({
     ...explanationQuery(client, id, suggestion),
     enabled: suggestion !== null && queryClient.getQueryData(extensionsAbsentKey) !== true,
+    // Otherwise what needs the explanation would stay hidden after one failure.
+    refetchInterval: ({ state: { data: known, error } }) =>
+      known === undefined && error !== null && !isMissingCall(error) ? pollMs.suggestions : false,
   });
   // Uses the settings that the stats row has fetched.
   const settings = useQuery({ ...nodeSettingsQuery(client), enabled: false }).data;
