@@ -8,8 +8,9 @@ import { useOverflow } from './use-overflow.ts';
 /** The position of a dialog: in the middle, or along one edge as a drawer; `wide` is a wide one at the right. */
 export type DialogPlace = 'center' | 'right' | 'wide' | 'left';
 
+/** Beside a drawer, a part of the page stays visible and can be pressed to close it, except on a phone. */
 const fromRight =
-  'inset-y-0 right-0 border-y-0 border-r-0 data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full';
+  'inset-y-0 right-0 border-y-0 border-r-0 sm:max-w-[calc(100vw-3rem)] data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full';
 
 const places: Record<DialogPlace, string> = {
   center:

@@ -12,15 +12,16 @@ import { podsQuery, type TargetId } from '../queries.ts';
 import { LogView } from './LogView.tsx';
 import { firstLines, mostLines } from './use-pod-log.ts';
 
-/** The log of one container of the pod that `?log=` names. It grows while it is shown. */
+/** The log of one container of the pod that `?log=` names, otherwise of the first pod. It grows while it is shown. */
 export function LogsDrawer({ id }: { id: TargetId }) {
   const { data: pods, isError, refetch } = useQuery({ ...podsQuery(useClient(), id), enabled: false });
   const [params, setParams] = useViewParams();
   const asked = params.get('log');
-  const pod = pods?.find(({ name }) => name === asked) ?? null;
+  const pod = (asked === null ? pods?.[0] : pods?.find(({ name }) => name === asked)) ?? null;
   if (pods === undefined && isError)
     return <ErrorState title="The pods could not be loaded." onRetry={() => void refetch()} />;
   if (pods === undefined) return <p className="text-ink-2">The pods are being loaded.</p>;
+  if (pods.length === 0) return <p className="text-ink-2">This target has no pods.</p>;
   if (pod === null)
     return (
       <p className="text-ink-2">

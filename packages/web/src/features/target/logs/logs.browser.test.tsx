@@ -56,6 +56,23 @@ describe('the logs of a pod', () => {
     expect(screen.queryByRole('link', { name: 'Logs of web-2' })).toBeNull();
   });
 
+  it('are those of the first pod if the address names none', async () => {
+    const { fetch } = logsApi(() => lines('ready'));
+    renderApp({ fetch, path: '/ast/shop/web?drawer=logs' });
+    expect((await theLog()).textContent).toContain('ready');
+  });
+
+  it('leave a part of the page to press in a window of 1024 pixels, which closes them', async () => {
+    await page.viewport(1024, 768);
+    openLog(logsApi(() => lines('ready')).fetch);
+    await theLog();
+    const drawer = screen.getByRole('dialog', { name: 'Logs' });
+    await waitFor(() => expect(drawer.getBoundingClientRect().right).toBe(1024));
+    expect(drawer.getBoundingClientRect().left).toBeGreaterThanOrEqual(44);
+    await userEvent.click(document.body, { position: { x: 20, y: 400 } });
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Logs' })).toBeNull());
+  });
+
   it('grow while they are followed, and stay where the reader has scrolled to', async () => {
     const { body, send } = openStream();
     const { fetch, asked } = logsApi(() => new Response(body));
