@@ -142,7 +142,7 @@ function TextFilter({ name, label, params, onText, isValid = () => true, hint }:
           setState({ ...state, text: value, sent: [...state.sent, value] });
           onText(name, value);
         }}
-        className="h-8 w-56 max-w-full rounded-md border border-line-strong bg-surface px-3 text-base aria-invalid:border-danger"
+        className="h-8 w-60 max-w-full rounded-md border border-line-strong bg-surface px-3 text-base aria-invalid:border-danger"
       />
     </Tooltip>
   );

@@ -49,6 +49,13 @@ describe('the list of all targets', () => {
     expect(Math.abs(top + height / 2 - (cell.top + cell.height / 2))).toBeLessThan(1);
   });
 
+  it('shows the whole hint in the filter of figures', async () => {
+    open([target(0)]);
+    const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: /^Figures/ });
+    field.value = field.placeholder;
+    expect(field.scrollWidth).toBeLessThanOrEqual(field.clientWidth);
+  });
+
   it('has every tab in sight on a phone', async () => {
     await page.viewport(390, 800);
     open([target(0)]);

@@ -16,7 +16,7 @@ const rowHeight = 36;
 const maxVisible = 10;
 // On a narrow screen the input is too narrow for names, so the results use the width of the screen.
 const frame =
-  'absolute left-0 top-10 z-30 isolate w-full rounded-md border bg-raised shadow-raised contain-content max-md:fixed max-md:inset-x-3 max-md:top-12 max-md:w-auto lg:w-136';
+  'absolute left-0 top-10 z-30 isolate w-full rounded-md border bg-raised shadow-raised contain-content max-md:fixed max-md:inset-x-3 max-md:top-12 max-md:w-auto md:w-136';
 
 type SearchResultsProps = {
   id: string;

@@ -1,10 +1,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { listAnswer, noNamespaces, scriptedApi, unknownTarget } from '../../../testing/scripted-api.ts';
 
-afterEach(() => {
+const usual = { width: innerWidth, height: innerHeight };
+afterEach(async () => {
+  await page.viewport(usual.width, usual.height);
   vi.useRealTimers();
   cleanup();
 });
@@ -48,6 +50,15 @@ describe('search', () => {
     );
     await userEvent.keyboard('{Control>}a{/Control}us');
     await waitFor(() => expect(options().map(({ textContent }) => textContent)).toContain('usCluster'));
+  });
+
+  it('has results as wide on a tablet as on a larger screen, so that their details are not cut', async () => {
+    await openSearch();
+    await page.viewport(768, 900);
+    await userEvent.keyboard('cart');
+    const results = (await screen.findByRole('listbox')).parentElement?.getBoundingClientRect();
+    expect(results?.width).toBe(544);
+    expect(results?.right).toBeLessThan(768);
   });
 
   it('is focused with Ctrl+K and finds substrings, ignoring case', async () => {
