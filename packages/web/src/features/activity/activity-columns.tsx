@@ -125,7 +125,12 @@ const verdictColumn = (now: number): ActivityColumn => ({
 const undoColumn = (isListed: (change: Change) => boolean): ActivityColumn => ({
   id: 'undo',
   header: 'Undo',
-  headerCell: <span className="sr-only">Undo</span>,
+  // Without a positioned parent, the hidden text would make the page as wide as the table.
+  headerCell: (
+    <span className="relative">
+      <span className="sr-only">Undo</span>
+    </span>
+  ),
   width: '5.75rem',
   align: 'end',
   card: 'corner',

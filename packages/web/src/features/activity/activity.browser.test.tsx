@@ -66,6 +66,14 @@ describe('the page Activity', () => {
     expect(text.scrollHeight).toBe(text.clientHeight);
   });
 
+  it('scrolls only the table if the window is too narrow for it', async () => {
+    await page.viewport(640, 450);
+    open([cut]);
+    const table = await screen.findByRole('table');
+    await waitFor(() => expect(table.getBoundingClientRect().right).toBeGreaterThan(640));
+    expect(document.documentElement.scrollWidth).toBe(640);
+  });
+
   it('shows what happened in one of several clusters', async () => {
     const { queries, address } = open([cut], { path: '/activity?namespace=eu.shop', clusters: ['eu', 'us'] });
     await screen.findByRole('rowheader', { name: /^web/ });
