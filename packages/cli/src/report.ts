@@ -14,6 +14,7 @@ import { CliError, type Failure } from './failure.ts';
 import { isLoopback } from './http/certificates.ts';
 import { errorCodeOf } from './http/error-code.ts';
 import { type ProxyError, proxyErrorOf } from './http/proxy-errors.ts';
+import { movedApi, RedirectError } from './http/redirect.ts';
 import { escapeUnsafe } from './output/sanitize.ts';
 import { ignoreClosedPipe, isClosedPipe, writeErrorMessage } from './output/write-error.ts';
 import { createWriter, type OutputStream, type Writer } from './output/writer.ts';
@@ -45,10 +46,14 @@ const failed = (message: string, next?: string, code: ExitCode = exitCode.api): 
 
 const otherApi = 'use another API with --api URL or TRIMTAB_API';
 
-/** Both HTTP clients report this without a code. undici has the message in the cause. */
-function isRedirect(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return /\bredirect\b/.test(error.message) || isRedirect(error.cause);
+function redirected(error: RedirectError, api: string): Failure {
+  const moved = movedApi(error, api);
+  return failed(
+    `${api} answered with a redirect to ${error.to}, which trimtab does not follow.`,
+    moved === null
+      ? `If that is the sign-in page of a proxy, use an address that reaches the API without it, or ${otherApi}.`
+      : `If that is your API, set --api or TRIMTAB_API to ${moved}.`,
+  );
 }
 
 function proxyFailure({ proxy, status, hasPassword, cause }: ProxyError, api: string): Failure {
@@ -89,12 +94,6 @@ function noResponse(error: NetworkError, api: string): Failure {
     return failed(
       `${api} is not trusted: ${certificate}.`,
       'Nothing was sent. If the authority is your own, set NODE_EXTRA_CA_CERTS to its certificate file.',
-    );
-  }
-  if (isRedirect(error)) {
-    return failed(
-      `${api} answered with a redirect, which trimtab does not follow.`,
-      'Set --api URL or TRIMTAB_API to the address of the redirect.',
     );
   }
   const cause = error.reason === null ? '' : `: ${causes.get(error.reason) ?? error.reason}`;
@@ -171,6 +170,7 @@ export function describeFailure(error: unknown, api: string): Failure {
       : apiFailure(error, api);
     return { ...failure, status: error.status, requestId: error.requestId ?? undefined };
   }
+  if (error instanceof RedirectError) return redirected(error, api);
   if (error instanceof InvalidResponseError) {
     return failed(
       `${api} sent an unexpected response (${error.problem}).`,

@@ -5,6 +5,7 @@ import { freedPort, serve, serveJson } from '../testing/loopback.ts';
 import { trimtab } from '../testing/trimtab.ts';
 import { openPlainFetch } from './node-http.ts';
 import { proxyFor } from './proxies.ts';
+import { RedirectError } from './redirect.ts';
 import { openFetch } from './undici.ts';
 
 const signal = new AbortController().signal;
@@ -44,18 +45,44 @@ test.each([
 ])('%s: a redirect is not followed, because of the token', async (_name, open) => {
   await using other = await serveJson({});
   await using api = await serve(() => new Response(null, { status: 302, headers: { location: other.url } }));
-  await expect(open()(api.url, get)).rejects.toThrow(TypeError);
+  await expect(open()(api.url, get)).rejects.toThrow(RedirectError);
   expect(other.seen).toEqual([]);
 });
 
-test('the error for a redirect names the redirect', async () => {
-  await using api = await serve(
-    () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }),
-  );
+test.each([
+  [
+    'https://login.example/authorize?state=secret',
+    'https://login.example/authorize',
+    'If that is the sign-in page of a proxy, use an address that reaches the API without it, or use another API',
+  ],
+  [
+    'https://trimtab.example/base/v1/views/kpis',
+    'https://trimtab.example/base/v1/views/kpis',
+    'If that is your API, set --api or TRIMTAB_API to https://trimtab.example/base.',
+  ],
+])('the error for a redirect to %s says where it leads and what to do', async (location, to, next) => {
+  const seen: string[] = [];
+  await using api = await serve(({ url }) => {
+    seen.push(url);
+    return new Response(null, { status: 302, headers: { location } });
+  });
   const { code, stderr } = await trimtab('kpis', { api: api.url });
   expect(code).toBe(3);
-  expect(stderr).toContain(`${api.url} answered with a redirect, which trimtab does not follow.`);
+  expect(stderr).toContain(`${api.url} answered with a redirect to ${to}, which trimtab does not follow.\n${next}`);
+  expect(seen).toHaveLength(1);
 });
+
+test.each(['enroll -n shop web --yes', 'suggest shop/web', 'cleanup shop/web --yes', 'api POST /v1/x'])(
+  'the outcome of %s is not called unknown after a redirect',
+  async (line) => {
+    await using api = await serve(() => new Response(null, { status: 302, headers: { location: '/login' } }));
+    const { code, stderr } = await trimtab(line, { api: api.url });
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringContaining(`${api.url} answered with a redirect to ${api.url}/login`),
+    });
+  },
+);
 
 test.each([
   ['node:http', () => openPlainFetch()],

@@ -1,13 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FetchLike, FetchResponse } from '@trimtab/core';
-
-/** Redirects are not followed, because the token would be sent to another address. */
-function refuseRedirect({ statusCode = 0, headers }: IncomingMessage): void {
-  if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-    throw new TypeError('the server answered with a redirect');
-  }
-}
+import { refuseRedirect } from './redirect.ts';
 
 function headerOf(incoming: IncomingMessage, name: string): string | null {
   const value = incoming.headers[name.toLowerCase()];
@@ -57,7 +51,7 @@ export function openPlainFetch(): FetchLike {
       const sent = { 'accept-encoding': 'identity', ...headers };
       const outgoing = request(url, { agent, method, headers: sent, signal }, (incoming) => {
         try {
-          refuseRedirect(incoming);
+          refuseRedirect(url, incoming.statusCode ?? 0, incoming.headers.location);
         } catch (error) {
           incoming.destroy();
           reject(error);
