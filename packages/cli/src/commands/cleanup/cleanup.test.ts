@@ -49,6 +49,15 @@ test('without a response the outcome is unknown, and the next step says how to c
   );
 });
 
+test('a server that is not Trimtab and answers 200 with text has not un-enrolled anything', async () => {
+  await using api = await serve(() => new Response('ok'));
+  const { code, stderr } = await trimtab('cleanup -n shop cart --yes', { api: api.url });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining(`${api.url} sent an unexpected response (the response is not JSON).`),
+  });
+});
+
 test('an unknown target is a usage error', async () => {
   await using api = await serveDataSet('storefront');
   const { code, stderr } = await trimtab('cleanup -n storefront nosuch --yes', { api: api.url });

@@ -125,6 +125,15 @@ describe.each(fetches)('over the %s fetch', (_name, fetch) => {
     expect(toastText(await rejection(client.targets.cleanup(target)))).toBe(invalidResponse);
   });
 
+  test('text is invalid if no body is expected, and an empty body is not', async () => {
+    const { client } = await scripted(() => text('ok', 'text/plain'), { fetch });
+    expect(toastText(await rejection(client.targets.cleanup(target)))).toBe(invalidResponse);
+    for (const body of ['', '\n', '{}']) {
+      const done = await scripted(() => text(body, 'text/plain'), { fetch });
+      await expect(done.client.targets.cleanup(target)).resolves.toBeUndefined();
+    }
+  });
+
   test.each([
     'application/json',
     'Application/JSON; charset=utf-8',

@@ -91,9 +91,10 @@ export async function readAnswer(operation: Operation, response: FetchResponse, 
   if (empty && operation.answer !== undefined && operation.nullable === true) return null;
   if (empty && operation.answer === undefined) return undefined;
   const text = await readText(response, deadline);
-  if (operation.answer === undefined && text === '') return undefined;
+  if (operation.answer === undefined && text.trim() === '') return undefined;
   assertJson(response);
-  return operation.answer === undefined ? undefined : unwrap(operation.answer, parseJson(text));
+  const json = parseJson(text);
+  return operation.answer === undefined ? undefined : unwrap(operation.answer, json);
 }
 
 /** The parsed JSON of a response, without a schema check. */
