@@ -126,17 +126,26 @@ test.each<[what: string, extra: object | null, unknown: () => Response]>([
   }
 });
 
-const denied = 'The API answered 403.';
 const elsewhere = 'Check that this is the address of a Trimtab API';
 
 test.each<[what: string, answer: () => Response, code: number, part: string]>([
-  ['refuses every path', () => page(403), 4, denied],
+  ['refuses every path', () => page(403), 4, ' answered 403 without a message of the Trimtab API.'],
   ['answers every path with a page', () => page(), 3, elsewhere],
   ['knows no path', () => Response.json({ errors: ['no'] }, { status: 404 }), 3, 'The API answered 404: no'],
 ])('what %s is not taken for a server without an extension', async (_what, answer, code, part) => {
   await using api = await serve(answer);
   for (const line of ['targets -A', 'targets -A --savings', 'changes', 'changes shop/cart', 'costs --nodes'])
     expect(await trimtab(line, { api: api.url })).toMatchObject({ code, stderr: expect.stringContaining(part) });
+});
+
+test.each([403, 404, 405, 500, 502])('if a proxy answers %i, every command names the address', async (status) => {
+  await using api = await serve(() => page(status));
+  for (const line of ['kpis', 'target shop/web', 'cleanup shop/web --yes', 'settings', 'export shop/web -o FOLDER']) {
+    const { code, stderr } = await trimtab(line, { api: api.url });
+    expect(code).toBe(status === 403 ? 4 : 3);
+    expect(stderr).toContain(`trimtab: ${api.url} answered ${status} without a message of the Trimtab API.\n`);
+    expect(stderr).toContain('Check that this is the address of a Trimtab API');
+  }
 });
 
 test.each([{ extensions: ['extensions.outlook'] }, {}])('a failing extension is a failure with %j', async (extra) => {

@@ -126,10 +126,28 @@ function waitText(milliseconds: number): string {
     .join(' ');
 }
 
-function nextStep({ status, requestId, retryAfterMs }: ApiError): string | undefined {
-  if (retryAfterMs !== null) return `Try again in ${waitText(retryAfterMs)}, as the server asks.`;
-  if (status === 429) return 'There were too many requests. Try again later.';
+const withoutVersion = (api: string): string =>
+  `The address of the API has no /v1: use ${api.slice(0, -'/v1'.length)}.`;
+
+const checkAddress = `Check that this is the address of a Trimtab API, or ${otherApi}.`;
+
+/** Probably the answer of a proxy or of another program. */
+function nextStepWithoutMessage({ status, retryAfterMs }: ApiError, api: string): string {
+  if (retryAfterMs !== null || status === 429) return waitStep(retryAfterMs);
+  if (status === 404 && api.endsWith('/v1')) return withoutVersion(api);
+  return status < 500 ? checkAddress : `Try again if the server may be starting. ${checkAddress}`;
+}
+
+const waitStep = (retryAfterMs: number | null): string =>
+  retryAfterMs === null
+    ? 'There were too many requests. Try again later.'
+    : `Try again in ${waitText(retryAfterMs)}, as the server asks.`;
+
+function nextStep({ status, requestId, retryAfterMs }: ApiError, api: string): string | undefined {
+  if (retryAfterMs !== null || status === 429) return waitStep(retryAfterMs);
   if (status === 400) return 'Check the names and values in the command line.';
+  if (status === 403) return 'Ask an administrator for the permission.';
+  if (status === 404) return api.endsWith('/v1') ? withoutVersion(api) : 'Check the names in the command line.';
   // A server has no details about a request that it refused as the message says.
   if (status < 500) return undefined;
   if (requestId !== null) return `The server's log contains the details under request ID ${requestId}.`;
@@ -144,19 +162,16 @@ function apiFailure(error: ApiError, api: string): Failure {
       exitCode.denied,
     );
   }
+  const code = error.status === 403 ? exitCode.denied : exitCode.api;
   // The reason follows the name of the failed source.
   const isSource = error.status === 502 || error.status === 504;
   const reason = (isSource ? error.messages.slice(0, 2).join(': ') : error.messages[0]) ?? '';
-  const message = `The API answered ${error.status}${reason === '' ? '' : `: ${reason.slice(0, 300)}`}`;
-  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  if (error.status === 403) return failed(sentence, 'Ask an administrator for the permission.', exitCode.denied);
-  if (error.status === 404) {
-    const [root, version] = api.split(/(?=\/v1$)/);
-    if (version !== undefined) return failed(sentence, `The address of the API has no ${version}: use ${root}.`);
-    const address = `Check that ${api} is a Trimtab API, or ${otherApi}.`;
-    return failed(sentence, reason === '' ? address : 'Check the names in the command line.');
+  if (reason === '') {
+    const message = `${api} answered ${error.status} without a message of the Trimtab API.`;
+    return failed(message, nextStepWithoutMessage(error, api), code);
   }
-  return failed(sentence, nextStep(error));
+  const message = `The API answered ${error.status}: ${reason.slice(0, 300)}`;
+  return failed(/[.!?]$/.test(message) ? message : `${message}.`, nextStep(error, api), code);
 }
 
 /** The message, the next step and the exit code for any error. */
@@ -172,10 +187,7 @@ export function describeFailure(error: unknown, api: string): Failure {
   }
   if (error instanceof RedirectError) return redirected(error, api);
   if (error instanceof InvalidResponseError) {
-    return failed(
-      `${api} sent an unexpected response (${error.problem}).`,
-      `Check that this is the address of a Trimtab API, or ${otherApi}.`,
-    );
+    return failed(`${api} sent an unexpected response (${error.problem}).`, checkAddress);
   }
   if (error instanceof RequiredParameterError) return failed(`${error.message}.`, 'Nothing was sent.', exitCode.usage);
   if (error instanceof AddressError) return failed(`${error.message}.`, undefined, exitCode.usage);

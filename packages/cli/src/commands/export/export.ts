@@ -115,6 +115,9 @@ export const exportBundle = defineCommand<ExportOptions>({
     const unread = unreadTitles(targets, names.length > 0);
     const { writeNotes } = await import('../../output/present.ts');
     if (exported.length === 0) {
+      const [first] = targets;
+      // All answers are from a proxy or from another program.
+      if (first?.error !== undefined && targets.every(({ error }) => error?.messages.length === 0)) throw first.error;
       await writeNotes(context, leftOut.slice(0, 5));
       throw new CliError(
         unread === null
