@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type Keyring, KeyringError } from '../../auth/keyring.ts';
 import { makeHome } from '../../testing/home.ts';
 import { pollError, serveIssuer } from '../../testing/issuer.ts';
+import { freedPort, serve } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
 /** A desktop that records the commands to open a page. */
@@ -230,4 +231,36 @@ test('no output contains a secret, not even with --debug', async () => {
   expect(issuer.grants).toContain('refresh_token');
   expect(said.join('')).toContain('/oauth/token');
   expect(said.join('')).not.toContain('canary');
+});
+
+test('login to an address without a server says so, instead of asking for a provider', async () => {
+  using home = makeHome();
+  const api = `http://127.0.0.1:${await freedPort()}`;
+  const { code, stderr } = await trimtab('login', { api, typed: [], environment: home.environment });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining(`No response from ${api}: the connection was refused.`),
+  });
+});
+
+test('login names the address to which the API redirects', async () => {
+  using home = makeHome();
+  await using api = await serve(() => new Response(null, { status: 302, headers: { location: '/sign-in' } }));
+  const { code, stderr } = await trimtab('login', { api: api.url, typed: [], environment: home.environment });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining(`${api.url} answered with a redirect to ${api.url}/sign-in`),
+  });
+});
+
+test('login says what a server without a configuration sends', async () => {
+  using home = makeHome();
+  await using api = await serve(() => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }));
+  const { code, stderr } = await trimtab('login', { api: api.url, typed: [], environment: home.environment });
+  expect({ code, stderr }).toEqual({
+    code: 4,
+    stderr: expect.stringContaining(
+      `No sign-in provider was found in ${api.url}/config.json (the response is text/html, not JSON).`,
+    ),
+  });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emptyConfiguration, type RuntimeConfiguration } from '../../domain/configuration.ts';
-import { TrimtabError } from '../../errors.ts';
+import { InvalidResponseError, TrimtabError } from '../../errors.ts';
 import { dictionary, optionalText } from '../schemas/measure.ts';
 import { readBaseUrl } from '../transport/address.ts';
 import { type ClientClock, sleepForReal } from '../transport/clock.ts';
@@ -63,6 +63,11 @@ type LoadConfigurationOptions = {
   readonly clock?: ClientClock | undefined;
 };
 
+function problemOf(failure: unknown): string {
+  if (failure instanceof InvalidResponseError) return failure.problem;
+  return failure instanceof Error ? failure.message : 'unknown';
+}
+
 /** Fetches the configuration once. Never rejects: any error is logged and the result is `emptyConfiguration`. */
 export async function loadConfiguration(options: LoadConfigurationOptions): Promise<RuntimeConfiguration> {
   const { url, clock, logger, deadlineMs = configurationDeadlineMs } = options;
@@ -81,7 +86,7 @@ export async function loadConfiguration(options: LoadConfigurationOptions): Prom
   } catch (error) {
     const failure = deadline.failure() ?? error;
     logger?.warn('The configuration could not be fetched; starting without it', {
-      problem: failure instanceof Error ? failure.message : 'unknown',
+      problem: problemOf(failure),
     });
     return emptyConfiguration;
   } finally {
