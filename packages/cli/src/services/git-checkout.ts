@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import process from 'node:process';
 import { systemCode } from '../config/system-code.ts';
 import { exitCode } from '../exit-code.ts';
 import { CliError, UsageError } from '../failure.ts';
@@ -20,7 +21,8 @@ function runGit(folder: string, { words, input = '', signal }: GitRun): Promise<
   return new Promise((resolve, reject) => {
     const fail = (error: unknown, stdout = '', stderr = '') =>
       reject(signal.aborted ? signal.reason : gitError(words, error, [stderr, stdout]));
-    const options = { maxBuffer: longestOutput, signal };
+    // Some messages are read here. LC_ALL would also change how hooks of the repository read and write text.
+    const options = { maxBuffer: longestOutput, signal, env: { ...process.env, LANGUAGE: 'C' } };
     try {
       const { stdin } = execFile('git', ['-C', folder, ...words], options, (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
@@ -64,12 +66,20 @@ async function refuseNoFolder(folder: string): Promise<void> {
   if (!facts.isDirectory()) throw new UsageError(`${folder} is a file, not a folder.`, giveCheckout);
 }
 
-/** Says why Git finds no checkout. Reasons that are not listed here, such as a folder of another owner, keep Git's own message. */
-function noCheckout(folder: string, message: string): string {
-  if (message.includes('not a git repository')) return `${folder} is not in a Git checkout.`;
+/** Says why Git finds no checkout. Reasons that are not listed here keep Git's own message. */
+function noCheckout(folder: string, message: string): UsageError {
+  if (message.includes('not a git repository'))
+    return new UsageError(`${folder} is not in a Git checkout.`, giveCheckout);
   if (message.includes('must be run in a work tree'))
-    return `${folder} has the data of Git, but no files of a checkout.`;
-  return message.replace(/^git rev-parse failed: /, `Git cannot use ${folder}: `);
+    return new UsageError(`${folder} has the data of Git, but no files of a checkout.`, giveCheckout);
+  const [, owned] = /dubious ownership in repository at '(.+)'/.exec(message) ?? [];
+  if (owned !== undefined) {
+    return new UsageError(
+      `${owned} belongs to another user, so Git does not use it.`,
+      `If you trust its files: git config --global --add safe.directory ${owned}`,
+    );
+  }
+  return new UsageError(message.replace(/^git rev-parse failed: /, `Git cannot use ${folder}: `), giveCheckout);
 }
 
 /** The checkout around a folder. */
@@ -81,7 +91,7 @@ export async function openCheckout(
   const answer = await runGit(folder, { words: ['rev-parse', '--show-toplevel', '--show-prefix'], signal }).catch(
     (error: unknown) => {
       if (error instanceof UsageError || !(error instanceof CliError)) throw error;
-      throw new UsageError(noCheckout(folder, error.message), giveCheckout);
+      throw noCheckout(folder, error.message);
     },
   );
   const [root = '', prefix = ''] = answer.split('\n');
