@@ -19,6 +19,7 @@ import { targetTitle } from '../target-title.ts';
 import { readPatch } from './patch-read.ts';
 import type { Unread } from './repository-read.ts';
 import { readTargetList } from './targets-list.ts';
+import { refuseUnknownNamespace } from './unknown-namespace.ts';
 
 const pageSize = 250;
 const maxParallelReads = 6;
@@ -69,6 +70,7 @@ async function readEnrolled(client: Client, { namespace }: Request) {
     }
     incomplete = page.incomplete;
   }
+  if (namespace !== null && enrolled.length === 0) await refuseUnknownNamespace(client, namespace);
   return { enrolled, incomplete };
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serveAdvised } from '../../testing/advised.ts';
 import { makeCheckout } from '../../testing/checkout.ts';
+import { serveDataSet } from '../../testing/loopback.ts';
 import { trimtab } from '../../testing/trimtab.ts';
 
 test('a folder that does not exist or is no checkout is named, with what to do next', async () => {
@@ -46,4 +47,11 @@ test('for a checkout of another user, the next step makes Git accept it', async 
       `trimtab: ${checkout.root} belongs to another user, so Git does not use it.\n` +
       `If you trust its files: git config --global --add safe.directory ${checkout.root}\n`,
   });
+});
+
+test('a mistyped namespace is not taken for one without enrolled workloads', async () => {
+  await using api = await serveDataSet('storefront');
+  using checkout = makeCheckout({ 'web.yaml': 'kind: Deployment\n' });
+  const { code, stderr } = await trimtab(['propose', checkout.root, '--check', '-n', 'nosuch'], { api: api.url });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('There is no namespace nosuch.') });
 });
