@@ -16,16 +16,15 @@ const reasons = new Map([
   ['EFBIG', 'the file is too large for its file system'],
 ]);
 
-function failure(path: string, error: unknown): unknown {
+/** What a failed system call means for the user. Any other error is returned unchanged. */
+export function writeFailure(path: string, error: unknown, next: string): unknown {
   const code = systemCode(error);
   if (code === null) return error;
-  const reason = reasons.get(code) ?? code;
-  return new CliError(
-    `${path} could not be written: ${reason}.`,
-    exitCode.api,
-    'Use another file with -o FILE. The incomplete file was removed.',
-  );
+  return new CliError(`${path} could not be written: ${reasons.get(code) ?? code}.`, exitCode.api, next);
 }
+
+const failure = (path: string, error: unknown): unknown =>
+  writeFailure(path, error, 'Use another file with -o FILE. The incomplete file was removed.');
 
 async function refuseExisting(path: string, isForced: boolean): Promise<void> {
   const found = await lstat(path).catch(() => null);

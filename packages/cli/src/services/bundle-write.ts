@@ -1,30 +1,88 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import type { BundleFile } from '@trimtab/core/patch';
+import { systemCode } from '../config/system-code.ts';
 import { UsageError } from '../failure.ts';
-import { openAtomic } from '../output/atomic-file.ts';
+import { writeFailure } from '../output/atomic-file.ts';
+import { commonFormats } from '../output/formats.ts';
 
-const bytes = new TextEncoder();
 /** The mode of files in a git checkout. */
 const fileMode = 0o644;
+const otherFolder = 'Use another folder with -o FOLDER.';
+
+/** Refuses a name of `-o` that is probably meant for stdout or as a format. */
+export function refuseOtherOutput(folder: string): void {
+  if (folder === '-') {
+    throw new UsageError(
+      'trimtab export writes a folder, and not to stdout.',
+      'Name the folder with -o FOLDER. trimtab patch prints patches.',
+    );
+  }
+  if (commonFormats.some((format) => format === folder)) {
+    throw new UsageError(
+      'Here -o names the folder to write, not a format.',
+      `For a folder of this name, use -o ./${folder}.`,
+    );
+  }
+}
 
 /** Refuses a folder that contains files, because these could not be distinguished from those of the bundle. */
 export async function refuseFilled(folder: string, isForced: boolean): Promise<void> {
+  const facts = await stat(folder).catch(() => null);
+  if (facts === null) return;
+  if (!facts.isDirectory()) throw new UsageError(`${folder} is a file, not a folder.`, otherFolder);
   const found = await readdir(folder).catch(() => []);
-  if (found.length === 0 || isForced) return;
+  if (found.every(isPart) || isForced) return;
   throw new UsageError(
     `${folder} is not empty.`,
     'Use another folder, or replace files of the same name with --force.',
   );
 }
 
-/** Writes the files of a bundle. Their paths contain only names that Kubernetes allows. */
+const partPattern = /^\.trimtab-export\.[0-9a-f-]+\.part$/;
+const isPart = (name: string): boolean => partPattern.test(name);
+
+/**
+ * Writes the files of a bundle. Their paths contain only names that Kubernetes allows. They get their names when all of
+ * them are on disk, so that a full disk leaves no incomplete bundle.
+ */
 export async function writeBundle(folder: string, files: readonly BundleFile[], isForced: boolean): Promise<void> {
+  const isThere = (await stat(folder).catch(() => null)) !== null;
+  const parent = isThere ? folder : dirname(folder);
+  const part = join(parent, `.trimtab-export.${crypto.randomUUID()}.part`);
+  // If the terminal is closed, its streams fail and the process exits before `finally` could run.
+  const removeAtExit = () => rmSync(part, { recursive: true, force: true });
+  process.once('exit', removeAtExit);
+  try {
+    if (!isThere) await mkdir(parent, { recursive: true });
+    await mkdir(part);
+    await writeFiles(part, files);
+    if (isThere) await moveFiles(part, folder, files, isForced);
+    else await rename(part, folder);
+  } catch (error) {
+    throw writeFailure(folder, error, `Nothing was written. ${otherFolder}`);
+  } finally {
+    // An error means that the folder could not be created.
+    await rm(part, { recursive: true, force: true }).catch(() => undefined);
+    process.off('exit', removeAtExit);
+  }
+}
+
+async function writeFiles(folder: string, files: readonly BundleFile[]): Promise<void> {
   for (const { path, text } of files) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    const opened = await openAtomic(file, isForced, fileMode);
-    await opened.write(bytes.encode(text));
-    await opened.commit();
+    await writeFile(file, text, { flush: true });
+    // Set the mode now, because the umask would remove permissions when the file is created.
+    await chmod(file, fileMode);
   }
+}
+
+/** Moves the files into a folder that exists, which may be on a file system of its own. */
+async function moveFiles(part: string, folder: string, files: readonly BundleFile[], isForced: boolean): Promise<void> {
+  await refuseFilled(folder, isForced);
+  for (const { path } of files) await mkdir(dirname(join(folder, path)), { recursive: true });
+  for (const { path } of files) await rename(join(part, path), join(folder, path));
 }

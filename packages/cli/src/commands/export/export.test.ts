@@ -60,6 +60,42 @@ test('writes an overlay for the namespace, with a README and a summary', async (
   expect((await trimtab(`export -n payments -o ${out} --force`, { api: storefront.url })).code).toBe(0);
 });
 
+test('if a file cannot be written, no file of the bundle is', async () => {
+  const out = join(folder, 'blocked');
+  mkdirSync(out);
+  // The folder of the overlay is needed after README.md.
+  writeFileSync(join(out, 'payments'), 'a file');
+  const { code, stderr } = await trimtab(`export -n payments -o ${out} --force`, { api: storefront.url });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(
+      /could not be written: .*\nNothing was written\. Use another folder with -o FOLDER\.\n$/,
+    ),
+  });
+  expect(readdirSync(out)).toEqual(['payments']);
+});
+
+test.each([
+  [
+    '-',
+    'trimtab export writes a folder, and not to stdout.\nName the folder with -o FOLDER. trimtab patch prints patches.',
+  ],
+  ['yaml', 'Here -o names the folder to write, not a format.\nFor a folder of this name, use -o ./yaml.'],
+  ['FILE', 'is a file, not a folder.\nUse another folder with -o FOLDER.'],
+  [
+    'FILE/below',
+    'could not be written: there is no such folder.\nNothing was written. Use another folder with -o FOLDER.',
+  ],
+])('-o %s is refused', async (name, sentence) => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, 'kept');
+  const line = `export -n payments -o ${name.replace('FILE', file)}`;
+  const { code, stderr } = await trimtab(line, { api: storefront.url });
+  expect(code).toBe(name === 'FILE/below' ? 3 : 2);
+  expect(stderr).toContain(sentence);
+  expect(readFileSync(file, 'utf8')).toBe('kept');
+});
+
 test.skipIf(kubectl === null)('Kustomize builds the overlay on a base, and keeps the other containers', async () => {
   const out = join(folder, 'built');
   await trimtab(`export payments/payment-gateway checkout/tax -o ${out}`, { api: storefront.url });

@@ -101,7 +101,8 @@ export const exportBundle = defineCommand<ExportOptions>({
   writesFile: true,
   run: async (context, options, names, fromFlag) => {
     const folder = context.outputFile ?? 'trimtab-export';
-    const { refuseFilled, writeBundle } = await import('../../services/bundle-write.ts');
+    const { refuseFilled, refuseOtherOutput, writeBundle } = await import('../../services/bundle-write.ts');
+    refuseOtherOutput(folder);
     await refuseFilled(folder, options.force === true);
     const rows =
       names.length === 0
