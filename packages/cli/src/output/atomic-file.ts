@@ -11,6 +11,7 @@ const reasons = new Map([
   ['EROFS', 'the file system cannot be written'],
   ['ENOENT', 'there is no such folder'],
   ['ENOTDIR', 'there is no such folder'],
+  ['EEXIST', 'a file has the name of a folder'],
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the quota is used up'],
   ['EFBIG', 'the file is too large for its file system'],

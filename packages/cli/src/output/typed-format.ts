@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
-import type { OutputFormat } from './formats.ts';
+import { type OutputFormat, outputFormats } from './formats.ts';
 
 /** Refuses a typed format that a command does not have. One from a variable or a context is meant for other commands. */
 export function refuseOtherFormats(
@@ -12,5 +12,14 @@ export function refuseOtherFormats(
   throw new UsageError(
     `${command} cannot print ${output}.`,
     own.includes('json') ? 'Use -o json, or no -o.' : 'Remove -o.',
+  );
+}
+
+/** For a command whose `-o` names what it writes: refuses a name that is probably meant as a format. */
+export function refuseFormatName(name: string, what: 'file' | 'folder'): void {
+  if (!outputFormats.some((format) => format === name)) return;
+  throw new UsageError(
+    `Here -o names the ${what} to write, not a format.`,
+    `For a ${what} of this name, use -o ./${name}.`,
   );
 }

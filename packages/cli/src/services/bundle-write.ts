@@ -6,7 +6,7 @@ import type { BundleFile } from '@trimtab/core/patch';
 import { systemCode } from '../config/system-code.ts';
 import { UsageError } from '../failure.ts';
 import { writeFailure } from '../output/atomic-file.ts';
-import { commonFormats } from '../output/formats.ts';
+import { refuseFormatName } from '../output/typed-format.ts';
 
 /** The mode of files in a git checkout. */
 const fileMode = 0o644;
@@ -14,16 +14,11 @@ const otherFolder = 'Use another folder with -o FOLDER.';
 
 /** Refuses a name of `-o` that is probably meant for stdout or as a format. */
 export function refuseOtherOutput(folder: string): void {
+  refuseFormatName(folder, 'folder');
   if (folder === '-') {
     throw new UsageError(
       'trimtab export writes a folder, and not to stdout.',
       'Name the folder with -o FOLDER. trimtab patch prints patches.',
-    );
-  }
-  if (commonFormats.some((format) => format === folder)) {
-    throw new UsageError(
-      'Here -o names the folder to write, not a format.',
-      `For a folder of this name, use -o ./${folder}.`,
     );
   }
 }

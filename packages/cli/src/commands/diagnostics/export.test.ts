@@ -29,6 +29,16 @@ test('the file is complete, private and the only one in the folder', async () =>
   expect(await readdir(folder)).toEqual(['out.tar.gz']);
 });
 
+test('a format is not taken for the name of a file', async () => {
+  await using api = await archive('x');
+  const { code, stderr } = await trimtab('diagnostics -o csv', { api: api.url });
+  expect({ code, stderr, seen: api.seen }).toEqual({
+    code: 2,
+    stderr: 'trimtab: Here -o names the file to write, not a format.\nFor a file of this name, use -o ./csv.\n',
+    seen: [],
+  });
+});
+
 test('the options are sent in the query, for seven days', async () => {
   await using api = await archive('x');
   await trimtab(['diagnostics', '-o', file, '--target', 'shop/cart', '--pod-logs', '--no-metrics'], { api: api.url });

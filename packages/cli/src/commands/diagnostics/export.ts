@@ -76,6 +76,8 @@ export const diagnosticsExport = defineCommand<DiagnosticsOptions>({
   writesFile: true,
   run: async (context, options) => {
     if (context.outputFile === '-') return toStdout(context, options);
+    const { refuseFormatName } = await import('../../output/typed-format.ts');
+    if (context.outputFile !== null) refuseFormatName(context.outputFile, 'file');
     return toFile(context, options, context.outputFile ?? defaultName(context.now()));
   },
 });

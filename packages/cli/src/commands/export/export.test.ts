@@ -84,7 +84,7 @@ test.each([
   ['FILE', 'is a file, not a folder.\nUse another folder with -o FOLDER.'],
   [
     'FILE/below',
-    'could not be written: there is no such folder.\nNothing was written. Use another folder with -o FOLDER.',
+    'could not be written: a file has the name of a folder.\nNothing was written. Use another folder with -o FOLDER.',
   ],
 ])('-o %s is refused', async (name, sentence) => {
   const file = join(folder, 'a-file');
