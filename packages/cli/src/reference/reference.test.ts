@@ -57,7 +57,7 @@ test.runIf(has('groff'))(
 test.runIf(has('bash'))('bash completes commands, options and their values', async () => {
   const { stdout } = await trimtab('completion bash');
   const ask = async (...words: string[]) => {
-    const line = `${stdout}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _trimtab; echo "\${COMPREPLY[@]}"`;
+    const line = `${stdout}\ntrimtab() { :; }; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _trimtab; echo "\${COMPREPLY[@]}"`;
     return (await run('bash', ['-c', line])).stdout.trim().split(' ');
   };
   expect(await ask('trimtab', 'ta')).toEqual(['targets', 'target']);
@@ -71,14 +71,16 @@ test.runIf(has('bash'))('bash completes commands, options and their values', asy
   expect(await ask('trimtab', 'config', '')).toEqual(['list', 'view', 'get', 'set', 'unset']);
   expect(await ask('trimtab', '-n', 'shop', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', 'targets', '-A', '--sort', '-c')).toEqual(['-cost', '-cpu', '-change']);
+  expect(await ask('trimtab', 'patch', 'shop/cart', '--format', 'ku')).toEqual(['kubectl', 'kustomize']);
+  expect(await ask('trimtab', 'what-if', 'shop/cart', '--window', 'b')).toEqual(['busiest-day']);
+  expect(await ask('trimtab', 'what-if', 'shop/cart', '--assume', 's')).toEqual(['suggested']);
   // bash splits words at these signs.
   expect(await ask('trimtab', 'targets', '--mode', '=', 'au')).toEqual(['autonomous']);
   expect(await ask('trimtab', 'targets', '--mode', '=')).toEqual(['autonomous', 'recommendation']);
   expect(await ask('trimtab', '--api', 'http', ':', '//127.0.0.1', ':', '4400', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', '--namespace', '=', 'shop', 'kp')).toEqual(['kpis']);
   expect(await ask('trimtab', '--api', 'http', ':')).toEqual(['']);
-  // -o of diagnostics takes a file, so there are no words to suggest. In this test there is also no program that could
-  // return namespaces.
+  // -o of diagnostics takes a file, so there are no words to suggest. The program of this test returns no namespaces.
   expect(await ask('trimtab', 'targets', '-n', '')).toEqual(['']);
   expect(await ask('trimtab', 'diagnostics', '-o', '')).toEqual(['']);
 });

@@ -83,7 +83,7 @@ export const logsPrint = defineCommand<LogsOptions>({
   ],
   examples: {
     'trimtab logs storefront/cart -f': 'follows the logs of all pods of cart',
-    'trimtab logs -n checkout promotions --previous': 'the last lines of killed containers',
+    'trimtab logs -n storefront cart --previous': 'the last lines of restarted containers',
   },
   exitCodes: [exitCode.ok, exitCode.usage, exitCode.api, exitCode.denied, exitCode.partial, exitCode.interrupted],
   run: async (context, options, [word = ''], fromFlag) => {

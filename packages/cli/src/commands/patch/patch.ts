@@ -6,7 +6,7 @@ import { CliError, UsageError } from '../../failure.ts';
 import { refuseOtherFormats } from '../../output/typed-format.ts';
 import { targetTitle } from '../../target-title.ts';
 import { defineCommand } from '../define.ts';
-import { namespaceOption, option } from '../options.ts';
+import { completed, namespaceOption, option } from '../options.ts';
 import { requiredTargets, targetsArgument } from '../scope.ts';
 
 type PatchOptions = { namespace?: string; format: string; hpa?: boolean; undo?: string };
@@ -82,7 +82,10 @@ export const patchPrint = defineCommand<PatchOptions>({
   arguments: [targetsArgument],
   options: [
     namespaceOption('the namespace of the target'),
-    option('--format <format>', 'kubectl, kustomize or helm', 'TRIMTAB_PATCH_FORMAT').default('kubectl'),
+    completed(
+      option('--format <format>', 'kubectl, kustomize or helm', 'TRIMTAB_PATCH_FORMAT').default('kubectl'),
+      formats,
+    ),
     option('--hpa', 'the patch of the autoscaler that sets the replicas', 'TRIMTAB_PATCH_HPA'),
     option('--undo <id>', 'undo this change; trimtab changes lists the IDs', 'TRIMTAB_PATCH_UNDO'),
   ],

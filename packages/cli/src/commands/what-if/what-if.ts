@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Fact, factColumns } from '../../output/facts.ts';
 import type { AskedLoad } from '../../services/target-what-if.ts';
 import { defineTargetCommand } from '../define-target-command.ts';
-import { numberFrom, option } from '../options.ts';
+import { completed, numberFrom, option } from '../options.ts';
 
 const namedLoads = ['yesterday', 'busiest-day', 'forecast'] as const;
 
@@ -34,9 +34,17 @@ export const whatIfRun = defineTargetCommand<WhatIfOptions, Fact>({
     'Scales a load of the last two weeks, or the forecast of the next 24 hours, and shows the replicas that the ' +
     'autoscaler would run, the requests and limits that would be exceeded, the share of nodes and the cost.',
   options: [
-    option('--window <load>', 'yesterday, busiest-day, forecast, or START/END').argParser(loadOf).default('yesterday'),
+    completed(
+      option('--window <load>', 'yesterday, busiest-day, forecast, or START/END')
+        .argParser(loadOf)
+        .default('yesterday'),
+      namedLoads,
+    ),
     option('--scale <factor>', 'times this load, from 0.1 to 10').argParser(factor).default(2, '2'),
-    option('--assume <requests>', 'current or suggested requests').argParser(assumption).default('current'),
+    completed(option('--assume <requests>', 'current or suggested requests').argParser(assumption).default('current'), [
+      'current',
+      'suggested',
+    ]),
   ],
   examples: {
     'trimtab what-if -n storefront cart --window busiest-day --scale 2': 'twice the busiest day of the last two weeks',
