@@ -19,16 +19,19 @@ function formatOf(text: string): PatchFormat {
   throw new UsageError(`${text} is not a format of a patch.`, `The formats are ${formats.join(', ')}.`);
 }
 
-function chosenFile(files: readonly PatchFile[], plan: PatchPlan, wantsAutoscaler: boolean): PatchFile {
+type Choice = { readonly target: TargetName; readonly plan: PatchPlan; readonly wantsAutoscaler: boolean };
+
+/** A plan has the name of the workload, which can differ from that of the target. */
+function chosenFile(files: readonly PatchFile[], { target, plan, wantsAutoscaler }: Choice): PatchFile {
   const other = wantsAutoscaler ? 'workload' : 'autoscaler';
   const file = files.find(({ changes }) => changes !== other);
   if (file !== undefined) return file;
   const own = plan.restores === true ? 'The undo' : 'The suggestion';
-  const title = `${own} for ${plan.namespace}/${plan.name}`;
+  const title = `${own} for ${targetTitle(target)}`;
   if (wantsAutoscaler) throw new CliError(`${title} does not change an autoscaler.`, exitCode.partial);
   if (plan.autoscaler !== null)
     throw new CliError(`${title} changes only its autoscaler.`, exitCode.partial, 'Add --hpa.');
-  throw nothingToChange(plan, plan);
+  throw nothingToChange(target, plan);
 }
 
 const nothingToChange = ({ namespace, name }: TargetName, plan: PatchPlan): CliError =>
@@ -114,7 +117,8 @@ export const patchPrint = defineCommand<PatchOptions>({
     const { done, incomplete, next } = await forEachTarget(context, targets, async (target) => {
       const plan = await (undo === undefined ? readPatchPlan(client, target) : readUndoPlan(client, target, undo));
       if (isEmptyPlan(plan)) throw nothingToChange(target, plan);
-      return { plan, file: chosenFile(patchFiles(plan, format, isJson ? json : manifest), plan, options.hpa === true) };
+      const choice = { target, plan, wantsAutoscaler: options.hpa === true };
+      return { plan, file: chosenFile(patchFiles(plan, format, isJson ? json : manifest), choice) };
     });
     const patches = { isOne: targets.length === 1, done };
     const { writeData } = await import('../../output/present.ts');
