@@ -90,9 +90,9 @@ export async function readClusterTargets<Other = never>(
     if (!(await lacksCall(client, 'views.targets', error, ask))) throw error;
     if (onMissing !== undefined) return onMissing();
     throw new CliError(
-      'This server cannot select targets by view, label, figure or these fields.',
+      'This server cannot filter targets, and sorts only by name, mode and cost.',
       exitCode.api,
-      'trimtab targets -A lists all targets, sorted by name, mode or cost.',
+      'These need the server of Trimtab: -l, --where, --at-risk, --savings, --attention and the other fields of --sort.',
     );
   }
 }
