@@ -121,12 +121,12 @@ async function loadOperations(id: OperationId): Promise<readonly Operation[]> {
 
 /** Delays background work until the page is drawn with the answers of its first view. */
 function drawnFirst({ ready, loaded }: FirstView): FirstViewState {
-  let onDrawn = () => {};
+  let resolveDrawn: (() => void) | undefined;
   const drawn = new Promise<void>((resolve) => {
-    onDrawn = resolve;
+    resolveDrawn = resolve;
   });
   idleAfter(Promise.all([drawn, loaded]));
-  return { ready, onDrawn };
+  return { ready, onDrawn: () => resolveDrawn?.() };
 }
 
 type SignInHooks = { token?: TokenProvider; onRefused?: () => void };

@@ -13,12 +13,12 @@ function observe(): { isIdle: boolean } {
 }
 
 it('starts no background work before the first view is drawn', async () => {
-  let onDrawn = () => {};
-  idleAfter(new Promise<void>((resolve) => void (onDrawn = resolve)));
+  const drawing = Promise.withResolvers<void>();
+  idleAfter(drawing.promise);
   const seen = observe();
   await vi.advanceTimersByTimeAsync(3_000);
   expect(seen.isIdle).toBe(false);
-  onDrawn();
+  drawing.resolve();
   await vi.advanceTimersByTimeAsync(1);
   expect(seen.isIdle).toBe(true);
 });

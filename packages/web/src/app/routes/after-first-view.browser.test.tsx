@@ -14,7 +14,7 @@ it('shows the outline of index.html until the first answers are there, then the 
   outline.innerHTML = '<div data-page="ast" hidden>a target</div><div data-page=""><p>3 targets</p></div>';
   document.body.append(outline);
   const answers = Promise.withResolvers<void>();
-  const onDrawn = vi.fn();
+  const onDrawn = vi.fn<() => void>();
   const firstView = { ready: answers.promise, onDrawn };
   const { container } = render(<AfterFirstView firstView={firstView}>the page</AfterFirstView>);
   expect(container.textContent).toBe('3 targets');
