@@ -3,7 +3,6 @@ import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { BundleFile } from '@trimtab/core/patch';
-import { systemCode } from '../config/system-code.ts';
 import { UsageError } from '../failure.ts';
 import { writeFailure } from '../output/atomic-file.ts';
 import { refuseFormatName } from '../output/typed-format.ts';

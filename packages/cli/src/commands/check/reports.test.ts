@@ -146,8 +146,9 @@ test.each([
   });
 });
 
+const fingerprintOf = (one: CheckResult) => sarif(checkOf([one]), '0').runs[0]?.results[0]?.partialFingerprints;
+
 test('a finding keeps its SARIF fingerprint if its severity and message change', () => {
-  const fingerprintOf = (one: CheckResult) => sarif(checkOf([one]), '0').runs[0]?.results[0]?.partialFingerprints;
   const before = verdictOf('shop/cart', false, 'before');
   expect(fingerprintOf(before)).toEqual({ primaryLocationLineHash: expect.stringMatching(/^[0-9a-f]{16}:1$/) });
   expect(fingerprintOf({ ...before, severity: 'medium', message: 'after' })).toEqual(fingerprintOf(before));
