@@ -48,7 +48,7 @@ export const changesList = defineCommand<ChangesOptions>({
     namespacesOption('only the targets of this namespace'),
     allNamespacesOption('of every namespace; the default without -n'),
     clusterOption(),
-    option('--since <time>', 'of this time: 90m, 12h, 7d, 2w')
+    option('--since <time>', 'how far back: 90m, 12h, 7d, 2w')
       .argParser(duration('Use a time such as 90m, 12h, 7d or 2w.'))
       .default(604_800_000, '7d'),
     completed(option('--kind <kinds>', 'only these, such as resources,suggestion').argParser(kindList), kinds),

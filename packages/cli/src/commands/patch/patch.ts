@@ -81,7 +81,8 @@ export const patchPrint = defineCommand<PatchOptions>({
   summary: 'print the suggestions for targets as patches',
   description:
     'Prints the latest suggestion for each target as a strategic merge patch for kubectl, or as a file for Kustomize or ' +
-    'Helm. It is checked with the rules of Kubernetes. Nothing is changed. Notes are printed on stderr.',
+    'Helm. It is checked with the rules of Kubernetes. The workload stays as it is, and the history of the target notes ' +
+    'the export. Notes are printed on stderr.',
   arguments: [targetsArgument],
   options: [
     namespaceOption('the namespace of the target'),
