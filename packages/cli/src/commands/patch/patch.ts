@@ -81,8 +81,7 @@ export const patchPrint = defineCommand<PatchOptions>({
   summary: 'print the suggestions for targets as patches',
   description:
     'Prints the latest suggestion for each target as a strategic merge patch for kubectl, or as a file for Kustomize or ' +
-    'Helm. It is checked with the rules of Kubernetes. The workload stays as it is, and the history of the target notes ' +
-    'the export. Notes are printed on stderr.',
+    'Helm, checked with the rules of Kubernetes. Changes no workload. The history of the target records the export.',
   arguments: [targetsArgument],
   options: [
     namespaceOption('the namespace of the target'),
