@@ -124,7 +124,7 @@ function Details({ id }: { id: TargetId }) {
           <CardColumn
             {...cardProps}
             column="advice"
-            className="flex min-w-0 flex-wrap gap-4 xl:flex-col xl:flex-nowrap [&>section]:basis-full md:[&>section]:flex-1 md:[&>section]:basis-80 xl:[&>section]:flex-none xl:[&>section]:basis-auto"
+            className="flex min-w-0 flex-wrap gap-4 xl:flex-col xl:flex-nowrap [&>section]:basis-full md:[&>section]:flex-1 md:[&>section]:basis-88 xl:[&>section]:flex-none xl:[&>section]:basis-auto"
           />
           <CardColumn {...cardProps} column="usage" className="flex min-w-0 flex-col gap-4" />
         </div>

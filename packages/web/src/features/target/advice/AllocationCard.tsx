@@ -64,11 +64,11 @@ export function AllocationCard({
                   Request
                 </th>
                 {hasLimits ? null : <td aria-hidden="true" />}
-                <th scope="col" className="pl-2 text-right">
+                <th scope="col" className="pl-2 text-right max-sm:pl-1">
                   Suggested
                 </th>
                 {hasLimits ? (
-                  <th scope="col" className="w-min pl-2 text-right leading-4">
+                  <th scope="col" className="w-min pl-2 text-right leading-4 max-sm:pl-1">
                     New limit
                   </th>
                 ) : null}
@@ -150,7 +150,7 @@ function AdviceRow({ advice, hasLimits, limitNow, explanation, mark }: AdviceRow
   const matches = withinTolerance(suggested, current);
   return (
     <tr>
-      <th scope="row" className="py-0.5 pr-2 pl-4 text-left font-normal text-ink-2">
+      <th scope="row" className="py-0.5 pr-2 pl-4 text-left max-sm:pr-1 font-normal text-ink-2">
         <span className="inline-flex flex-wrap items-center gap-x-1">
           {resourceLabels[resource]} {mark}
         </span>
@@ -164,13 +164,13 @@ function AdviceRow({ advice, hasLimits, limitNow, explanation, mark }: AdviceRow
           →
         </td>
       )}
-      <td className="py-0.5 pl-2 text-right font-medium whitespace-nowrap">
+      <td className="py-0.5 pl-2 text-right font-medium whitespace-nowrap max-sm:pl-1">
         <ExplainedFigure text={explanation} className="font-medium">
           <ResourceAmount resource={resource} amount={suggested} />
         </ExplainedFigure>
       </td>
       {hasLimits ? (
-        <td className="py-0.5 pl-2 text-right whitespace-nowrap text-ink-2">
+        <td className="py-0.5 pl-2 text-right whitespace-nowrap text-ink-2 max-sm:pl-1">
           {reason === undefined || limit === null ? (
             <ResourceAmount resource={resource} amount={limit} />
           ) : (
@@ -178,10 +178,12 @@ function AdviceRow({ advice, hasLimits, limitNow, explanation, mark }: AdviceRow
               <ResourceAmount resource={resource} amount={limit} />
             </ExplainedFigure>
           )}
-          {limitNote === null ? null : <span className="block text-micro leading-3 text-ink-3">{limitNote}</span>}
+          {limitNote === null ? null : (
+            <span className="block text-micro leading-3 whitespace-normal text-ink-3">{limitNote}</span>
+          )}
         </td>
       ) : null}
-      <td className={classNames('py-0.5 pr-4 pl-2 text-right', !hasLimits && 'w-22')}>
+      <td className={classNames('py-0.5 pr-4 pl-2 text-right max-sm:pl-1', !hasLimits && 'w-22')}>
         <Badge tone={matches ? 'savings' : 'accent'}>
           {matches ? (
             <Icon name="check" label="Matches within 10%" size={12} />

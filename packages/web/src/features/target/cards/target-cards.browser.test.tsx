@@ -73,6 +73,11 @@ describe('the columns', () => {
     });
     // The label and the first amount do not read as one word.
     expect((request?.left ?? 0) - (label?.right ?? 0)).toBeGreaterThanOrEqual(8);
+    for (const width of [960, 360]) {
+      await page.viewport(width, 800);
+      const frame = within(allocation).getByRole('table').parentElement;
+      await waitFor(() => expect(frame?.scrollWidth).toBe(frame?.clientWidth));
+    }
   });
 
   it('leave no empty column if the target could not be loaded', async () => {
