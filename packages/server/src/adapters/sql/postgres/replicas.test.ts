@@ -210,6 +210,29 @@ describe.skipIf(whySkipped('replicas on PostgreSQL') !== null)('replicas on one 
     expect(await two?.startWrite('key', 60_000)).toBeNull();
   });
 
+  it('wait for one another to start a write or take a ticket, whatever isolation level the database has', async () => {
+    const access = await emptyDatabase();
+    const { query } = await running();
+    await query(
+      access.database,
+      `alter database ${access.database} set default_transaction_isolation = 'serializable'`,
+    );
+    const { shared } = await open(access, { name: 'one' });
+    await shared?.startWrite('key', 0);
+    await shared?.putTicket('ticket', 'body', 60_000);
+    const { host, port, user, database } = access;
+    const other = new Client({ host, port, user, database });
+    await other.connect();
+    await other.query(`begin isolation level read committed; update running_write set lasts_until = now() + interval '1 hour';
+      delete from ticket`);
+    const both = Promise.all([shared?.startWrite('key', 60_000), shared?.takeTicket('ticket')]);
+    const waiting = 'select count(*) from pg_locks where not granted';
+    await expect.poll(() => query(access.database, waiting)).toEqual([{ count: '2' }]);
+    await other.query('commit');
+    await other.end();
+    expect(await both).toEqual([null, null]);
+  });
+
   it('delete the marks of writes that were not ended, but do not wait for one another to do so', async () => {
     const access = await emptyDatabase({ timeoutMs: 2_000 });
     const { shared } = await open(access, { name: 'one' });
