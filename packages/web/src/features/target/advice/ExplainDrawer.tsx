@@ -151,7 +151,7 @@ function RequestView({ id, request, explanation, tradeOff }: RequestViewProps) {
       </>
     );
   return (
-    <div className="grid gap-x-8 gap-y-4 @4xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-4 @4xl:grid-cols-2">
       <UsagePicture usage={usage} marks={requestMarks(request, usage)}>
         <Fold title="How it was computed">
           <RequestFacts request={request} />

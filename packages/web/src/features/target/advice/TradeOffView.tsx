@@ -46,7 +46,7 @@ export function TradeOffView({ request, modelMode, wanted, onChoose, onExport }:
     if (at !== undefined) onChoose(at.request);
   };
   return (
-    <div className="grid gap-x-6 gap-y-3 @2xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-6 gap-y-3 @2xl:grid-cols-2">
       <div>
         <p className="text-small text-ink-3">Unused {isPriced ? 'in dollars a year' : 'share of the request'}</p>
         <TradeOffPlot

@@ -55,6 +55,16 @@ async function open(width: number, body: object = tradeOff, path = '/ast/shop/we
 const chosen = 'Request 250m: usage above it 12 minutes a day, $64.00 a year unused.';
 
 describe('the trade-off', () => {
+  it('becomes narrower with the window', async () => {
+    const { element } = await open(1_280);
+    const chart = await waitFor(
+      () => element.querySelector('svg[role="img"]') ?? Promise.reject(new Error('no chart')),
+    );
+    expect(chart.clientWidth).toBeGreaterThan(320);
+    await page.viewport(390, 900);
+    await waitFor(() => expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth));
+  });
+
   it('shows the request in force and the one of today, and has all marked values in a table', async () => {
     const { card, slider } = await open(1_280);
     expect(card.getByText(chosen)).toBeVisible();
