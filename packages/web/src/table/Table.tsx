@@ -93,8 +93,9 @@ function WideTable<Row>({
     <div
       ref={scroller}
       className={classNames(
-        '@container scroll-x',
-        inCard && 'relative overflow-y-auto -outline-offset-2',
+        // Positioned, so that visually hidden text in cells does not make the page wider than the window.
+        '@container relative scroll-x',
+        inCard && 'overflow-y-auto -outline-offset-2',
         scroll === 'fill' && 'h-full',
       )}
       {...(inCard && focusable)}

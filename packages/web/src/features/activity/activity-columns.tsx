@@ -125,12 +125,7 @@ const verdictColumn = (now: number): ActivityColumn => ({
 const undoColumn = (isListed: (change: Change) => boolean): ActivityColumn => ({
   id: 'undo',
   header: 'Undo',
-  // Without a positioned parent, the hidden text would make the page as wide as the table.
-  headerCell: (
-    <span className="relative">
-      <span className="sr-only">Undo</span>
-    </span>
-  ),
+  headerCell: <span className="sr-only">Undo</span>,
   width: '5.75rem',
   align: 'end',
   card: 'corner',

@@ -20,8 +20,8 @@ export type CostTableProps<Row> = Pick<
   state: CostState;
   /** The search parameter that stores the sort. */
   param: string;
-  /** Shown if there are no rows. Without the detail, their number is unknown. */
-  empty: { title: string; detail?: string };
+  /** Shown if there are no rows. The detail is left out if a part of the costs could not be loaded. */
+  empty: { title: string; detail: string };
   /** The period and the window of the figures. */
   note: string;
   /** Buttons beside the title. */
@@ -43,12 +43,13 @@ export function CostTable<Row>({
 }: CostTableProps<Row>) {
   const { sorted, ...order } = useSortedRows(rows, columns, param);
   const { header, rowOf } = tableCsv(columns);
+  const isUnknown = rows?.length === 0 && state === 'partial';
   return (
     <Card aria-label={title} className="overflow-hidden">
       <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b px-4 py-2">
         <h2 className="min-w-0 grow basis-48 text-lead font-semibold">
           {title}
-          {rows === null || (rows.length === 0 && empty.detail === undefined) ? null : (
+          {rows === null || isUnknown ? null : (
             <span className="ml-2 text-base font-normal text-ink-3 tabular-nums">
               {formatCount(rows.length)} {rows.length === 1 ? 'target' : 'targets'}
             </span>
@@ -63,7 +64,7 @@ export function CostTable<Row>({
         ) : null}
       </header>
       {rows?.length === 0 ? (
-        <EmptyState title={empty.title}>{empty.detail}</EmptyState>
+        <EmptyState title={empty.title}>{isUnknown ? null : empty.detail}</EmptyState>
       ) : (
         <Table label={title} columns={columns} rows={sorted} scroll="card" {...order} {...table} />
       )}

@@ -56,7 +56,7 @@ export function Simulator({ costs: { targets, isLoading, hasFailed, state }, set
         rowHeight={64}
         minWidth="42.5rem"
         cards={184}
-        empty={hasFailed ? { title: empty.title } : empty}
+        empty={empty}
         note="Months of 720 hours, years of 8,640, from averages of the last 24 h"
         actions={
           <>
