@@ -58,7 +58,7 @@ export async function writeBundle(folder: string, files: readonly BundleFile[], 
   } catch (error) {
     throw writeFailure(folder, error, `Nothing was written. ${otherFolder}`);
   } finally {
-    // An error means that the folder could not be created.
+    // Fails if `parent` is not a folder. Then there is nothing to remove.
     await rm(part, { recursive: true, force: true }).catch(() => undefined);
     process.off('exit', removeAtExit);
   }
@@ -74,9 +74,14 @@ async function writeFiles(folder: string, files: readonly BundleFile[]): Promise
   }
 }
 
-/** Moves the files into a folder that exists, which may be on a file system of its own. */
+/** Moves the files into a folder that exists. Checks first whether all of them can be moved. */
 async function moveFiles(part: string, folder: string, files: readonly BundleFile[], isForced: boolean): Promise<void> {
   await refuseFilled(folder, isForced);
-  for (const { path } of files) await mkdir(dirname(join(folder, path)), { recursive: true });
+  for (const { path } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    const facts = await stat(file).catch(() => null);
+    if (facts?.isDirectory() === true) throw new UsageError(`${file} is a folder.`, otherFolder);
+  }
   for (const { path } of files) await rename(join(part, path), join(folder, path));
 }

@@ -60,10 +60,21 @@ test('writes an overlay for the namespace, with a README and a summary', async (
   expect((await trimtab(`export -n payments -o ${out} --force`, { api: storefront.url })).code).toBe(0);
 });
 
+test('if a folder has the name of a file, no file of the bundle is written', async () => {
+  const out = join(folder, 'occupied');
+  mkdirSync(join(out, 'summary.csv'), { recursive: true });
+  const { code, stderr } = await trimtab(`export -n payments -o ${out} --force`, { api: storefront.url });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `trimtab: ${join(out, 'summary.csv')} is a folder.\nUse another folder with -o FOLDER.\n`,
+  });
+  expect(readdirSync(out)).toEqual(['summary.csv']);
+});
+
 test('if a file cannot be written, no file of the bundle is', async () => {
   const out = join(folder, 'blocked');
   mkdirSync(out);
-  // The folder of the overlay is needed after README.md.
+  // The bundle has a folder of this name.
   writeFileSync(join(out, 'payments'), 'a file');
   const { code, stderr } = await trimtab(`export -n payments -o ${out} --force`, { api: storefront.url });
   expect({ code, stderr }).toEqual({
