@@ -10,24 +10,26 @@ export type Visit = { browser: Browser; context: BrowserContext; page: Page; dev
 
 export type Slowness = { cpu: boolean; network: boolean };
 
-const calmMs = 500;
-const mostCalmings = 40;
+const idleCheckMs = 500;
+const mostIdleChecks = 40;
+/** Of one processor core. */
+const idleShare = 0.05;
 
 /**
- * Waits until the browser has drawn its own windows: they are pages with hundreds of scripts, which use the processor for
- * the first seconds. Users open the console in a browser that runs already.
+ * Waits until the browser is idle, for 20 seconds at most. After its start it loads hundreds of scripts for its own windows.
+ * Users open the console in a browser that is already running.
  */
-async function calm(browser: Browser): Promise<void> {
+async function waitUntilIdle(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const used = async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     return processInfo.reduce((seconds, { cpuTime }) => seconds + cpuTime, 0);
   };
   let before = await used();
-  for (let count = 0; count < mostCalmings; count += 1) {
-    await setTimeout(calmMs);
+  for (let count = 0; count < mostIdleChecks; count += 1) {
+    await setTimeout(idleCheckMs);
     const after = await used();
-    if (after - before < 0.05 * (calmMs / 1e3)) break;
+    if (after - before < idleShare * (idleCheckMs / 1e3)) break;
     before = after;
   }
   await session.detach();
@@ -39,7 +41,7 @@ export async function visitor({ cpu, network }: Slowness): Promise<Visit> {
   const browser = await chromium.launch({ ...options, args: [...args, '--disable-gpu', '--disable-dev-shm-usage'] });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await calm(browser);
+  await waitUntilIdle(browser);
   const devTools = await context.newCDPSession(page);
   if (cpu) await devTools.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu });
   if (network) {

@@ -131,7 +131,7 @@ const withoutVersion = (api: string): string =>
 
 const checkAddress = `Check that this is the address of a Trimtab API, or ${otherApi}.`;
 
-/** Probably the answer of a proxy or of another program. */
+/** For an error without a message of the API, which probably comes from a proxy or from another program. */
 function nextStepWithoutMessage({ status, retryAfterMs }: ApiError, api: string): string {
   if (retryAfterMs !== null || status === 429) return waitStep(retryAfterMs);
   if (status === 404 && api.endsWith('/v1')) return withoutVersion(api);

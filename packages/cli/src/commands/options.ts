@@ -71,7 +71,7 @@ export const namespacesOption = (description: string) =>
     'namespaces',
   );
 
-/** The option -A. A command passes its options to `wholeScopeOf`, which applies it. */
+/** The option -A. `wholeScopeOf` reads it from the options of a command. */
 export const allNamespacesOption = (description: string) => option('-A, --all-namespaces', description);
 
 /** Read with `scopeOf`. */

@@ -21,7 +21,7 @@ function runGit(folder: string, { words, input = '', signal }: GitRun): Promise<
   return new Promise((resolve, reject) => {
     const fail = (error: unknown, stdout = '', stderr = '') =>
       reject(signal.aborted ? signal.reason : gitError(words, error, [stderr, stdout]));
-    // Some messages are read here. LC_ALL would also change how hooks of the repository read and write text.
+    // Git prints English messages, which are recognized below. LC_ALL would also change the encoding that hooks of the repository use.
     const options = { maxBuffer: longestOutput, signal, env: { ...process.env, LANGUAGE: 'C' } };
     try {
       const { stdin } = execFile('git', ['-C', folder, ...words], options, (error, stdout, stderr) => {

@@ -2,8 +2,8 @@ import { ApiError, type TargetName } from '@trimtab/core';
 import { UsageError } from '../failure.ts';
 
 /**
- * For the `catch` of a request: a 404 becomes a usage error, because most likely the name was mistyped. One without a
- * message is not from the API.
+ * For the `catch` of a request: a 404 becomes a usage error, because most likely the name was mistyped. A 404
+ * without a message is rethrown, because it is not from the API.
  */
 export const refuseUnknownTarget =
   ({ namespace, name }: TargetName) =>

@@ -152,8 +152,8 @@ export type SuggestionStore = {
   newest(namespace: string): Promise<readonly StoredSuggestion[]>;
   /**
    * Adds all in one transaction, and returns those that were added. A suggestion is left out if the target has one that
-   * is as new or newer, or one that is newer than the suggestion that it follows. One that an earlier call has added, of
-   * which only the result was lost, counts as added. `changesOf`: the records of those that were added, which are stored
+   * is as new or newer, or one that is newer than the suggestion that it follows. One that an earlier call has added counts
+   * as added, because the answer of that call may have been lost. `changesOf`: the records of those that were added, which are stored
    * in the same transaction.
    */
   add(

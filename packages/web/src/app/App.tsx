@@ -7,7 +7,7 @@ import { ConfigurationProvider } from '../context/configuration.tsx';
 import { Standalone } from '../ui/Standalone.tsx';
 import { TooltipProvider } from '../ui/Tooltip.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import type { FirstViewState } from './routes/AfterFirstView.tsx';
+import type { FirstDrawing } from './routes/AfterFirstView.tsx';
 import { ConsoleRoutes } from './routes/routes.tsx';
 
 type AppProps = {
@@ -15,7 +15,7 @@ type AppProps = {
   client: Client;
   queryClient: QueryClient;
   /** Undefined if the page is drawn without waiting for its first answers. */
-  firstView?: FirstViewState | undefined;
+  firstView?: FirstDrawing | undefined;
   /** Tests replace the browser's router. */
   Router?: ComponentType<{ children: ReactNode }>;
 };

@@ -25,7 +25,7 @@ import { App } from './App.tsx';
 import { errorAlone, notFound } from './ErrorPage.tsx';
 import { createQueryClient } from './query-client.ts';
 import { refetchOnReturn } from './refetch-on-return.ts';
-import type { FirstViewState } from './routes/AfterFirstView.tsx';
+import type { FirstDrawing } from './routes/AfterFirstView.tsx';
 import { unregisterDemoWorker } from './unregister-demo-worker.ts';
 
 /** If the configuration has not arrived after this time, its fetch counts as failed. */
@@ -120,7 +120,7 @@ async function loadOperations(id: OperationId): Promise<readonly Operation[]> {
 }
 
 /** Delays background work until the page is drawn with the answers of its first view. */
-function drawnFirst({ ready, loaded }: FirstView): FirstViewState {
+function drawnFirst({ ready, loaded }: FirstView): FirstDrawing {
   let resolveDrawn: (() => void) | undefined;
   const drawn = new Promise<void>((resolve) => {
     resolveDrawn = resolve;

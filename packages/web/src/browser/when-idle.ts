@@ -6,7 +6,7 @@ const maxDrawingMs = 5_000;
 
 let isDrawing: Promise<unknown> | undefined;
 
-/** Delays background work until this promise has resolved, which may be never. */
+/** Delays background work until this promise has resolved, but for five seconds at most. */
 export function idleAfter(drawing: Promise<unknown>): void {
   isDrawing = Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, maxDrawingMs))]);
 }

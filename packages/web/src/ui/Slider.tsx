@@ -23,7 +23,7 @@ export function Slider({ share, className, ...rest }: Omit<ComponentProps<'input
       style={style}
       className={classNames(
         'relative h-6 w-full cursor-pointer appearance-none rounded-sm bg-transparent disabled:cursor-default disabled:opacity-40',
-        // In forced-colors mode the track would be invisible.
+        // Otherwise a contrast theme of the system would hide the track.
         'forced-color-adjust-none',
         track,
         thumb,

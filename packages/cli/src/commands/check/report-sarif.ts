@@ -33,7 +33,7 @@ function locationOf(target: string | null) {
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } }, ...named };
 }
 
-/** GitHub code scanning recognizes a finding of an earlier run by this, because it cannot compute one without a file. */
+/** By this, GitHub code scanning recognizes a finding of an earlier run. GitHub computes it only for findings in files. */
 function fingerprintOf({ rule, target }: CheckResult) {
   const hash = createHash('sha256')
     .update(JSON.stringify([rule, target]))

@@ -117,7 +117,7 @@ export const exportBundle = defineCommand<ExportOptions>({
     const { writeNotes } = await import('../../output/present.ts');
     if (exported.length === 0) {
       const [first] = targets;
-      // All answers are from a proxy or from another program.
+      // No error has a message of the API, so a proxy or another program has answered.
       if (first?.error !== undefined && targets.every(({ error }) => error?.messages.length === 0)) throw first.error;
       await writeNotes(context, leftOut.slice(0, 5));
       throw new CliError(

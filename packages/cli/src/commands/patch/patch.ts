@@ -21,7 +21,7 @@ function formatOf(text: string): PatchFormat {
 
 type Choice = { readonly target: TargetName; readonly plan: PatchPlan; readonly wantsAutoscaler: boolean };
 
-/** A plan has the name of the workload, which can differ from that of the target. */
+/** Errors name the target. The plan has the name of the workload, which may be another one. */
 function chosenFile(files: readonly PatchFile[], { target, plan, wantsAutoscaler }: Choice): PatchFile {
   const other = wantsAutoscaler ? 'workload' : 'autoscaler';
   const file = files.find(({ changes }) => changes !== other);

@@ -13,7 +13,7 @@ export type ExportParameters = {
   readonly targetName?: string | undefined;
 };
 
-/** The parameters with the names that the API gives them. */
+/** Maps the parameters to the names of the query parameters in the API. */
 export const exportQueryOf = ({ includePodLogs, includeMetrics, ...rest }: ExportParameters) => ({
   ...rest,
   'include-pod-logs': includePodLogs,

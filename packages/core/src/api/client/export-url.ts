@@ -4,8 +4,8 @@ import type { Client } from './client.ts';
 import { type ExportParameters, exportQueryOf } from './diagnostics.ts';
 
 /**
- * The address of the diagnostics archive, for a browser window that downloads it. It contains the ticket if there is one, and
- * never a token.
+ * Returns the address from which a browser window downloads the diagnostics archive. It contains the ticket, if there is one,
+ * but never a token.
  *
  * @throws RequiredParameterError when the start or the end is missing
  */

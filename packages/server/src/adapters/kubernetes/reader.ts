@@ -257,12 +257,12 @@ export class Reader {
 
   /**
    * The missing rights in the whole cluster or, if its workloads cannot be read but those of some of the namespaces can,
-   * in these. Where the namespaces are read already, also finds rights for the whole cluster that were given later.
+   * in these. While only namespaces are read, it also checks whether the rights for the whole cluster were given meanwhile.
    */
   async #findRights(names: readonly ReadResource[] = readResourceNames): Promise<Rights> {
     const { client, namespaces } = this.#options;
     const { signal } = this.#stopping;
-    // The first right alone, because the others are rarely given without it.
+    // Asks for one right first. If it is missing, the others need not be checked.
     if (this.scope !== null && (await mayRead(client, readResources.deployments, null, signal))) {
       const inCluster = await missingRights(client, null, signal);
       if (!lacksRequired(inCluster, null)) return { scope: null, missing: inCluster };

@@ -234,9 +234,9 @@ describe('rights', () => {
     grant(standIn, [deployments]);
     const reviews = () => standIn.audit.filter(({ method }) => method === 'POST').length;
     const before = reviews();
-    // A check of all rights for the whole cluster asks for 26.
+    // A check of all rights for the whole cluster sends 26 reviews.
     await eventually(() => expect(reviews()).toBeGreaterThan(before + 60));
-    // A part of the rights would make the list of workloads incomplete.
+    // Not used yet: with a part of the rights, the list of workloads would be incomplete.
     expect([reader.problem(), reader.scope]).toEqual([null, ['shop']]);
     grant(standIn, everything);
     await eventually(() => expect([reader.problem(), reader.scope]).toEqual([null, null]));

@@ -72,7 +72,7 @@ export function openTargetCopy({ client, namespaces, clock, logger, memory, ...t
     const knowsAll = () => before !== null && before.scope === null && problem() === null;
     const find = () => findTargetRights({ client, namespaces, signal }, before?.scope ?? null, knowsAll());
     const found = await find();
-    // The list of the whole cluster may have arrived during the check.
+    // If the list of the whole cluster has arrived during the check, the scope must not become narrower.
     const next = found.scope !== null && knowsAll() ? await find() : found;
     logNewlyLacking(logger, before, next);
     open(before, next);

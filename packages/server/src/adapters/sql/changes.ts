@@ -54,7 +54,7 @@ export function sqlChanges(db: Kysely<Tables>, { guard, revise }: SqlDialect): C
       const own = db.selectFrom('changeRecord').select('id').where('event', 'in', events);
       const newestFirst = own.orderBy('at', 'desc').orderBy('id', 'desc');
       let isDone = true;
-      // Both read only the index `change_record_event`, the second one all of its entries of these events.
+      // Both select from the index `change_record_event` alone. The second one reads all entries of these events.
       for (const some of [own.where('at', '<', before).orderBy('at'), newestFirst.offset(most)]) {
         const { numDeletedRows } = await db
           .deleteFrom('changeRecord')

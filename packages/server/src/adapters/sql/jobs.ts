@@ -26,7 +26,7 @@ export function sqlJobs(db: Kysely<Tables>, { hasRowLocks }: SqlDialect): JobSto
                 .columns(['namespace', 'name'])
                 .doUpdateSet((eb) => ({ ...fresh, id: eb.ref('excluded.id'), createdAt: eb.ref('excluded.createdAt') }))
                 .where('job.state', 'in', ['completed', 'failed'])
-                // Another replica may have added and done the job after this one has read the jobs.
+                // After this replica has read the jobs, another one may have added this job and finished it.
                 .whereRef('job.finishedAt', '<=', 'excluded.createdAt'),
             )
             .execute();

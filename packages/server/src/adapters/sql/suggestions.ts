@@ -60,7 +60,7 @@ export function sqlSuggestions(db: Kysely<Tables>, { lock, revise }: SqlDialect)
           const rows = await transaction
             .insertInto('publishedSuggestion')
             .values(batch.map((one) => ({ ...one, body: deflateRawSync(one.body, { dictionary }) })))
-            // Changes nothing, but returns a suggestion that is stored already because only its result was lost.
+            // Changes nothing, but returns the suggestion if an earlier attempt has stored it, and only the answer was lost.
             .onConflict((conflict) =>
               conflict
                 .columns(['namespace', 'name', 'createdAt'])
@@ -117,7 +117,7 @@ async function withoutOvertaken(
       from wanted`.execute(transaction);
     for (const row of rows) if (row.newestAt !== null) newest.set(targetKey(row), row.newestAt);
   }
-  // The newest one may be of these suggestions: the commit of an earlier attempt succeeded, but its result was lost.
+  // The newest one may be one of these: an earlier attempt has stored it, and only the answer was lost.
   const own = new Set(suggestions.map((one) => `${targetKey(one)} ${one.createdAt}`));
   const isOvertaken = (one: NewSuggestion): boolean => {
     const newestAt = newest.get(targetKey(one)) ?? -1;

@@ -6,14 +6,14 @@ const mostAttempts = 5;
 
 /** Runs `work` in a transaction, and runs it again if PostgreSQL ended the transaction because of a concurrent one. */
 export const transact = <T>(db: Kysely<Tables>, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> =>
-  unlessConcurrent(() => db.transaction().execute(work));
+  repeatAfterConflict(() => db.transaction().execute(work));
 
 /**
- * Runs one statement, and runs it again if PostgreSQL ended it because of a concurrent one. Outside of a transaction, a
- * statement has the isolation level of the database. If that is not read committed, a statement fails instead of using
- * what it has waited for.
+ * Runs one statement outside of a transaction, and repeats it if it failed because of a concurrent transaction. It has the
+ * default isolation level of the database. If that is stricter than read committed, a statement that has waited for a row
+ * fails instead of reading the new version of the row.
  */
-export async function unlessConcurrent<T>(statement: () => Promise<T>): Promise<T> {
+export async function repeatAfterConflict<T>(statement: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await statement();

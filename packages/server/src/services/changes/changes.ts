@@ -206,14 +206,14 @@ export function createChanges({ deps, registry, store: database, stored, costHis
   };
   /** Reads the newest changes of all targets, and verifies those that are due. */
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
-    // Before the reading, because another replica may record the same while the watcher reads, and then stop.
+    // Taken before the watcher reads: meanwhile another replica may get the work, record the same changes, and stop.
     const before = holdOn(shared, commonWork);
     const elsewhere = await readElsewhere();
     for (const change of elsewhere) await watcher.forget(change);
     await watcher.catchUp(signal);
     const hold = holdOn(shared, commonWork);
     if (hold === null) return;
-    // What is not written now is found again by the next run.
+    // The next run finds again what is not written now.
     if (before?.term === hold.term) await write(elsewhere, [hold]);
     await verifyDue(hold, signal);
     await prune();

@@ -21,8 +21,8 @@ const firstRetryMs = minuteMs;
 const leaseMs = 5 * minuteMs;
 const planEveryMs = 30 * secondMs;
 /**
- * With resources of a cluster as targets, a replica may learn of a new target later than another one, which has added its job. A
- * copy of the resources that is older than this counts as outdated.
+ * If targets are resources of a cluster, replicas do not learn of a new target at the same moment, so the job of a target that
+ * a replica does not know may be new. After this time, a copy of the resources counts as outdated.
  */
 const longestLagMs = minuteMs;
 

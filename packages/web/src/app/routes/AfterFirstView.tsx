@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useCallback, useEffect, useState } from 'react';
 
-/** The first view of the console. */
-export type FirstViewState = {
+/** When the page of the first visit is drawn. */
+export type FirstDrawing = {
   /** Resolves when the page may be drawn. */
   ready: Promise<unknown>;
   /** Called after the page has been drawn. */
@@ -9,7 +9,7 @@ export type FirstViewState = {
 };
 
 type AfterFirstViewProps = {
-  /** Undefined: the page is shown at once. */ firstView?: FirstViewState | undefined;
+  /** Undefined: the page is shown at once. */ firstView?: FirstDrawing | undefined;
   children: ReactNode;
 };
 

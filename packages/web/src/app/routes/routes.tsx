@@ -6,7 +6,7 @@ import { ErrorPage, notFound } from '../ErrorPage.tsx';
 import { renderChatPanel } from '../render-chat-panel.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { WithDiagnostics } from '../WithDiagnostics.tsx';
-import { AfterFirstView, type FirstViewState } from './AfterFirstView.tsx';
+import { AfterFirstView, type FirstDrawing } from './AfterFirstView.tsx';
 import { routePage } from './route-page.tsx';
 
 const HomePage = routePage('home', () => import('../../features/home/HomePage.tsx').then((module) => module.HomePage));
@@ -59,7 +59,7 @@ function pageAt(pathname: string, flags: FeatureFlags): ReactNode {
 }
 
 /** The layout with the page of the current address. */
-export function ConsoleRoutes({ flags, firstView }: { flags: FeatureFlags; firstView?: FirstViewState | undefined }) {
+export function ConsoleRoutes({ flags, firstView }: { flags: FeatureFlags; firstView?: FirstDrawing | undefined }) {
   const { pathname } = useLocation();
   return (
     <Shell>

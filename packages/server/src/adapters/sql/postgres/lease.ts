@@ -15,7 +15,7 @@ type Lease = {
 
 type LeaseOptions = {
   readonly name: string;
-  /** Names the process to the operator of another one. Several processes may have the same name, as in containers. */
+  /** A name of this process for error messages. It need not be unique: processes in containers may have the same name. */
   readonly holder: string;
   /** How long the lease lasts without being renewed, in milliseconds. */
   readonly lastsMs: number;
@@ -63,7 +63,7 @@ export async function holderOf(db: Kysely<Tables>, name: string): Promise<string
   return rows[0]?.hasEnded === false ? nameOf(rows[0].holder) : null;
 }
 
-/** The name of a holder, which is stored with an id. */
+/** Removes the id that was stored behind the name. */
 const nameOf = (holder: string): string => holder.replace(/ [0-9a-f-]{36}$/, '');
 
 const endAfter = (lastsMs: number) => sql`now() + ${lastsMs} * interval '1 millisecond'`;

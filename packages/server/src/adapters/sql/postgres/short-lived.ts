@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { getOrInsert } from '../../../get-or-insert.ts';
 import type { Shared } from '../../../ports/index.ts';
 import type { Tables } from '../schema.ts';
-import { transact, unlessConcurrent } from '../transact.ts';
+import { repeatAfterConflict, transact } from '../transact.ts';
 
 type ShortLived = Pick<
   Shared,
@@ -39,7 +39,7 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
           on conflict (id) do update set walk_order = excluded.walk_order, started_at = excluded.started_at`.execute(
           on,
         );
-      const { numAffectedRows } = await unlessConcurrent(() => start(db));
+      const { numAffectedRows } = await repeatAfterConflict(() => start(db));
       if (numAffectedRows === 0n) {
         await transact(db, async (transaction) => {
           await sql`delete from walk where started_at < now() - interval '1 minute'`.execute(transaction);
@@ -76,7 +76,7 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
     async takeTicket(ticket) {
       const taken = sql<{ body: string; valid: boolean }>`
         delete from ticket where id = ${digest(ticket)} returning body, lasts_until > now() as valid`;
-      const { rows } = await unlessConcurrent(() => taken.execute(db));
+      const { rows } = await repeatAfterConflict(() => taken.execute(db));
       return rows[0]?.valid === true ? rows[0].body : null;
     },
     async startWrite(id, lastsMs) {
@@ -85,7 +85,7 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
         insert into running_write (id, lasts_until) values (${digest(id)}, ${until(lastsMs)})
         on conflict (id) do update set lasts_until = excluded.lasts_until where running_write.lasts_until < now()
         returning ${mark} as mark`;
-      const { rows } = await unlessConcurrent(() => started.execute(db));
+      const { rows } = await repeatAfterConflict(() => started.execute(db));
       return rows[0]?.mark ?? null;
     },
     async endWrite(id, own) {
@@ -97,7 +97,7 @@ export function postgresShortLived(db: Kysely<Tables>): ShortLived {
           )
         )
         delete from running_write where id = ${digest(id)} and ${mark} = ${own}`;
-      await unlessConcurrent(() => ended.execute(db));
+      await repeatAfterConflict(() => ended.execute(db));
     },
   };
 }

@@ -95,6 +95,6 @@ export const postgresVersions: SchemaVersions = {
   ],
   '0005-failures-of-jobs': ['alter table job add column failures integer not null default 0'],
   '0006-known-targets-of-clusters': [`create table known_targets (cluster ${text} primary key, body text not null)`],
-  // Contains all that reading when the targets changed and deleting old changes need, so that they do not read the bodies.
+  // Has all columns of two queries, the newest change of each target and the deletion of old changes, so that they read no bodies.
   '0007-changes-by-event': ['create index change_record_event on change_record (event, at, id, namespace, name)'],
 };

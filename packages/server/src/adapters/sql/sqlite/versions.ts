@@ -79,6 +79,6 @@ export const sqliteVersions: SchemaVersions = {
     )`,
   ],
   '0007-failures-of-jobs': ['alter table job add column failures integer not null default 0'],
-  // Contains all that reading when the targets changed and deleting old changes need, so that they do not read the bodies.
+  // Has all columns of two queries, the newest change of each target and the deletion of old changes, so that they read no bodies.
   '0008-changes-by-event': ['create index change_record_event on change_record (event, at, id, namespace, name)'],
 };

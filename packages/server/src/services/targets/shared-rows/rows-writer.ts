@@ -36,7 +36,7 @@ export function createRowsWriter(
     const yieldIfDue = createTimeSlices();
     for (const namespace of namespaces) {
       const due = next.get(namespace);
-      // The reading may have taken minutes. What was read before the loss of a share may be older than what is stored now.
+      // Reading may take minutes. If the replica has lost the namespace meanwhile, another one may have stored newer rows.
       if (due === undefined || shared.hold(namespace)?.term !== due.hold.term) continue;
       const of = clusterOf(namespace, clusters);
       const problems = snapshot.problemsIn(of === null ? null : [of]);
@@ -79,5 +79,5 @@ export function createRowsWriter(
   return (signal) => (writing = writing.catch(() => undefined).then(() => writeDue(signal)));
 }
 
-/** `version` changes whenever the rows may have changed. `hold` is from before they were read. */
+/** `version` changes whenever the rows may have changed. `hold`: the replica's claim before the rows were read. */
 type Due = { readonly basis: string; readonly version: string; readonly hold: Hold };

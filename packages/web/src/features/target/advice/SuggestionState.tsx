@@ -19,7 +19,7 @@ export function SuggestionState({
   failed: boolean;
   /** The workload does not exist or is not loaded. */
   isWorkloadMissing: boolean;
-  /** The target could not be loaded, so that a suggestion has nothing to be compared with. The page says so above. */
+  /** The target could not be loaded, so the suggestion cannot be compared with its current values. */
   hasTargetFailed?: boolean;
   /** Explains why there is no suggestion or nothing to compare; null: what the server says. */
   reason?: string | null;

@@ -45,7 +45,7 @@ export function useExplanation(
   const { data } = useQuery({
     ...explanationQuery(client, id, suggestion),
     enabled: suggestion !== null && queryClient.getQueryData(extensionsAbsentKey) !== true,
-    // Otherwise what needs the explanation would stay hidden after one failure.
+    // Otherwise, one failed request would hide the explanation until the page is opened again.
     refetchInterval: ({ state: { data: known, error } }) =>
       known === undefined && error !== null && !isMissingCall(error) ? pollMs.suggestions : false,
   });

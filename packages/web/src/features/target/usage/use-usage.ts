@@ -110,7 +110,7 @@ export function useUsage(
     whole,
     span,
     isLoading: metric === null ? catalog.isPending || !isOpen : series.isPending && series.fetchStatus !== 'paused',
-    /** The catalog or the series could not be loaded, so a list without entries means nothing. */
+    /** The catalog or the series could not be loaded. An empty list does not mean that there are no metrics or samples. */
     hasFailed: metric === null ? catalog.isError : series.isError,
     /** The newest samples could not be loaded. */
     isBehind: series.isError && series.data !== undefined,
