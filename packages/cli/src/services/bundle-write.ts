@@ -16,7 +16,7 @@ export function refuseOtherOutput(folder: string): void {
   refuseFormatName(folder, 'folder');
   if (folder === '-') {
     throw new UsageError(
-      'trimtab export writes a folder, and not to stdout.',
+      'The export is a folder, so it cannot be written to stdout.',
       'Name the folder with -o FOLDER. trimtab patch prints patches.',
     );
   }

@@ -89,7 +89,7 @@ test('if a file cannot be written, no file of the bundle is', async () => {
 test.each([
   [
     '-',
-    'trimtab export writes a folder, and not to stdout.\nName the folder with -o FOLDER. trimtab patch prints patches.',
+    'The export is a folder, so it cannot be written to stdout.\nName the folder with -o FOLDER. trimtab patch prints patches.',
   ],
   ['yaml', 'Here -o names the folder to write, not a format.\nFor a folder of this name, use -o ./yaml.'],
   ['FILE', 'is a file, not a folder.\nUse another folder with -o FOLDER.'],
