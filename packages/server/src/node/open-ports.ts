@@ -127,7 +127,7 @@ async function openSource(
   const inventory = kubernetes === null ? null : await connectKubernetes(kubernetes, { ...opening, memory });
   const targets = inventory?.targets ?? null;
   // Without this wait, the first answers would come from Prometheus alone and be cached.
-  const soon = AbortSignal.timeout(optionalTimeoutMs);
+  const soon = AbortSignal.timeout(firstListsMs);
   await Promise.all([targets?.settled(soon), inventory?.reader.settled(soon)]);
   return {
     ports: {
@@ -181,23 +181,28 @@ async function openOne(opening: OpenOptions, { prometheus, kubernetes }: Access)
 /** Starts if at least one of the clusters can be read, because one that is down must not hide the others. */
 async function openSeveral(opening: OpenOptions, clusters: readonly ClusterAccess[]): Promise<OpenedPorts> {
   const connected = await Promise.all(
-    clusters.map(({ prometheus, name }) => checkedPrometheus(opening, prometheus, name)),
+    clusters.map(async (cluster) => ({
+      ...(await checkedPrometheus(opening, cluster.prometheus, cluster.name)),
+      cluster,
+    })),
   );
   const unread = connected.filter(({ access, problem }) => problem !== null && !access.mayBeDown);
   if (unread.length === clusters.length) throw cannotRead(unread);
   const { logger } = opening;
   const stored = await openStore(opening.options, logger);
   const { store: sql, place } = stored;
-  const sources: { readonly name: string; readonly source: Source }[] = [];
+  const opened = await Promise.allSettled(
+    connected.map(async ({ cluster, ...own }) => ({
+      name: cluster.name,
+      source: await openSource(opening, own, cluster, sql),
+    })),
+  );
+  const sources = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const close = async () => void (await Promise.all(sources.map(async ({ source }) => source.stop?.())));
-  try {
-    for (const [index, cluster] of clusters.entries()) {
-      const own = connected[index];
-      if (own !== undefined) sources.push({ name: cluster.name, source: await openSource(opening, own, cluster, sql) });
-    }
-  } catch (error) {
+  const failed = opened.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
     await close();
-    return closing(sql)(error);
+    return closing(sql)(failed.reason);
   }
   const members = sources.map(({ name, source }) => ({ name, ...source.ports }));
   const registries = sources.flatMap(({ name, source: { targets } }) =>
@@ -256,6 +261,8 @@ async function registryNotes(
 const requiredTimeoutMs = 10_000;
 /** With --prometheus-may-be-down the server must answer health checks soon. */
 const optionalTimeoutMs = 2_000;
+/** The first lists of a large cluster take seconds. An API server that cannot be reached fails sooner. */
+const firstListsMs = 10_000;
 
 /** Why the metrics source cannot be read, as a sentence; null if it can. Detects a wrong address at start. */
 export async function checkMetricsSource(

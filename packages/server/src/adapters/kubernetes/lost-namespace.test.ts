@@ -135,6 +135,16 @@ describe('a namespace whose role was deleted with it', () => {
     expect((await pods('shop')).items.map(({ name }) => name)).toEqual(['db-0']);
   });
 
+  it('has no workloads if Prometheus does not answer either, and the error names both', async () => {
+    const { cluster, losePay, state } = await aServer();
+    await losePay();
+    state.isBroken = true;
+    await expect(cluster.workloads({ namespaces: ['pay'] })).rejects.toThrow(
+      /^Prometheus cannot be reached\. Kubernetes cannot be read either: The last reading of deployments was at /,
+    );
+    await expect(cluster.workloads({ namespaces: ['other'] })).rejects.toThrow(/^Prometheus cannot be reached\.$/);
+  });
+
   it('leaves the inventory to Prometheus if it was the last one', async () => {
     const { names, cluster, standIn, losePay, clock, reader } = await aServer();
     await losePay();

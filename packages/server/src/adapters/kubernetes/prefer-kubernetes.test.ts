@@ -112,10 +112,12 @@ describe('the inventory of two sources', () => {
     );
   });
 
-  it('fails if there never was one', async () => {
+  it('fails if there never was one, and the error names both', async () => {
     const { cluster, state } = await both('a wrong token');
     state.isBroken = true;
-    await expect(cluster.workloads({})).rejects.toThrow('Prometheus cannot be reached.');
+    await expect(cluster.workloads({})).rejects.toThrow(
+      /^Prometheus cannot be reached\. Kubernetes cannot be read either: The Kubernetes API server answered 401: /,
+    );
   });
 
   it('comes from Prometheus for the namespaces that may not be read', async () => {

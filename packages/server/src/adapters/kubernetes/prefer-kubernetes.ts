@@ -10,6 +10,18 @@ const lostText = (namespaces: readonly string[]) =>
 
 type Namespaces = ReturnType<ClusterSource['namespaces']>;
 
+/** If Prometheus fails, the error also says why Kubernetes cannot be read. `problem` is null if it can. */
+async function namingBoth<T>(fromPrometheus: Promise<T>, problem: string | null): Promise<T> {
+  try {
+    return await fromPrometheus;
+  } catch (error) {
+    if (!(error instanceof SourceError) || problem === null) throw error;
+    const { message, timedOut } = error;
+    const text = `${asSentence(message)} Kubernetes cannot be read either: ${asSentence(problem)}`;
+    throw new SourceError(text, { cause: error, timedOut });
+  }
+}
+
 /** The answer of Prometheus or, if it fails, the last known one of Kubernetes. */
 async function orLastKnown<T>(
   fromPrometheus: () => Promise<Listing<T>>,
@@ -34,8 +46,11 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
   const answer = <T>(
     fromKubernetes: () => Promise<Listing<T>>,
     fromPrometheus: () => Promise<Listing<T>>,
-  ): Promise<Listing<T>> =>
-    reader.problem() === null ? fromKubernetes() : orLastKnown(fromPrometheus, fromKubernetes, reader.isKnown());
+  ): Promise<Listing<T>> => {
+    const problem = reader.problem();
+    if (problem === null) return fromKubernetes();
+    return reader.isKnown() ? orLastKnown(fromPrometheus, fromKubernetes, true) : namingBoth(fromPrometheus(), problem);
+  };
 
   /** Reads each namespace from the source that is responsible for it. */
   async function split<T extends { readonly namespace: string }>(
@@ -55,7 +70,10 @@ export function preferKubernetes({ cluster, reader }: KubernetesInventory, prome
       scope.namespaces === undefined
         ? scope
         : { namespaces: scope.namespaces.filter((each) => !covered.includes(each)) };
-    const [first, second] = await Promise.all([fromKubernetes(own), fromPrometheus(others)]);
+    const lost = reader.lost();
+    const [name] = others.namespaces?.filter((each) => lost.has(each)) ?? lost.keys();
+    const problem = name === undefined ? null : (lost.get(name) ?? null);
+    const [first, second] = await Promise.all([fromKubernetes(own), namingBoth(fromPrometheus(others), problem)]);
     const items = [...first.items, ...second.items.filter(({ namespace }) => !covered.includes(namespace))];
     const failed = second.failed === undefined ? {} : { failed: second.failed };
     return { items, problems: [...first.problems, ...second.problems], ...failed };

@@ -219,6 +219,16 @@ describe('a server with access to Kubernetes', () => {
     expect(said.stderr).toContain('Prometheus cannot be reached');
   });
 
+  it('waits for the first lists, also if they take several seconds', async () => {
+    const { standIn, argv } = await aCluster();
+    standIn.fail({ path: '/api/v1/pods', answer: 'silence' });
+    setTimeout(() => standIn.clearFaults(), 3000);
+    const { ready, said } = start(argv);
+    const enrolled = await fetch(`${await ready}/v1/ast/candidates/shop?dryrun=true`, { method: 'POST' });
+    expect(await enrolled.text()).toContain('"cart"');
+    expect(said.stdout).not.toContain('It cannot be read yet');
+  });
+
   it('says at its start why the API server cannot be read', async () => {
     const { argv } = await aCluster('no token');
     const { ready, said } = start(argv);
