@@ -16,7 +16,7 @@ import {
 } from './placement.ts';
 import { readValueComments } from './value-comments.ts';
 import type { Edit } from './yaml-merge.ts';
-import { CannotPlace } from './yaml-source.ts';
+import { CannotPlace, syntaxError } from './yaml-source.ts';
 
 export { InvalidMapping };
 
@@ -133,7 +133,8 @@ export function findWorkloads<T extends EnrolledWorkload>(
       (repository.composed.get(name) ?? []).filter((one) => one.namespace === null && isKind(one, kind)),
     ),
   );
-  return { found, left: [...[...homeless].map(withoutNamespace), ...unreadable(repository)] };
+  const named = new Set(found.flatMap((one) => objectsOf(repository, one).map(({ layers }) => fileOf(layers))));
+  return { found, left: [...[...homeless].map(withoutNamespace), ...unreadable(repository, named)] };
 }
 
 const withoutNamespace = ({ name, layers }: Composed): Left => ({
@@ -146,11 +147,18 @@ const fileOf = (layers: Composed['layers']): string | null => layers.at(-1)?.fil
 
 const ofWorkload = /^[ \t]*["']?kind["']?:[ \t]*["']?(Deployment|StatefulSet|DaemonSet|ReplicaSet|Rollout)\b/m;
 
-/** Files that look like manifests of workloads, but whose objects cannot be read. A chart is one entry. */
-function unreadable({ files, charts }: Repository): Left[] {
-  const found = files.filter((file) => ofWorkload.test(file.text) && file.problem !== null);
+/** After a syntax error, objects can be missing or have wrong names. */
+const isIncomplete = ({ manifests, source, text }: ManifestFile): boolean =>
+  manifests.length === 0 || (syntaxError(source) !== null && !text.includes('{{'));
+
+/**
+ * Files that look like manifests of workloads, but whose objects cannot be read, without those of the workloads that were
+ * found. A chart is one entry.
+ */
+function unreadable({ files, charts }: Repository, named: ReadonlySet<string | null>): Left[] {
+  const found = files.filter((file) => ofWorkload.test(file.text) && file.problem !== null && !named.has(file.path));
   const left = found
-    .filter(({ path, manifests }) => manifests.length === 0 && !charts.some(({ folder }) => isTemplateOf(folder, path)))
+    .filter((file) => isIncomplete(file) && !charts.some(({ folder }) => isTemplateOf(folder, file.path)))
     .map(({ path, problem }) => ({ target: null, file: path, reason: problem ?? '' }));
   const unmapped = charts.filter(
     ({ folder, isMapped }) => !isMapped && found.some(({ path }) => isTemplateOf(folder, path)),

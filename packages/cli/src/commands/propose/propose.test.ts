@@ -279,6 +279,16 @@ test('what cannot be written is named, even if nothing else changes', async () =
   );
 });
 
+test('a manifest in which a syntax error hides the name is named', async () => {
+  const broken = deployment('other', changed).replace('name: other', 'name: "other');
+  await using one = await propose(
+    { 'web.yaml': deployment('web', changed), 'other.yaml': broken },
+    [],
+    [advised('web')],
+  );
+  expect((await one.run()).stderr).toContain('Left alone: other.yaml: it is not valid YAML (line ');
+});
+
 test('without figures the values are written, and the missing figures are named', async () => {
   await using api = await serveAdvised([advised('web')]);
   await using broken = await serve(async (request) => {
