@@ -42,7 +42,7 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
   const client = useClient();
   const suggestion = useQuery({ ...suggestionQuery(client, id), enabled: false }).data;
   const { data, error, refetch } = useQuery({ ...explanationQuery(client, id, suggestion), enabled: false });
-  const tradeOff = useTradeOff(id, suggestion, { enabled: false });
+  const tradeOff = useTradeOff(id, suggestion, { enabled: false }).data;
   if (data === undefined)
     return (
       <>

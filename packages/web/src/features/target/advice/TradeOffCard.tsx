@@ -1,5 +1,6 @@
-import { type RequestTradeOff, resourceLabels } from '@trimtab/core';
+import { type RequestTradeOff, resourceLabels, toastText } from '@trimtab/core';
 import { loadedLater } from '../../../browser/loaded-later.tsx';
+import { ErrorState } from '../../../table/ListStates.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CardHeader } from '../cards/CardHeader.tsx';
@@ -14,6 +15,8 @@ const TradeOffView = loadedLater(
   <Skeleton className="h-96" />,
 );
 
+const title = 'Reliability and cost';
+
 const keyOf = ({ container, resource }: Pick<RequestTradeOff, 'container' | 'resource'>) =>
   `${container} · ${resourceLabels[resource]}`;
 
@@ -22,11 +25,23 @@ const keyOf = ({ container, resource }: Pick<RequestTradeOff, 'container' | 'res
  * does not compute it.
  */
 export function TradeOffCard({ id, state: { missingText }, suggestion, explain, open }: TargetCardProps) {
-  const tradeOff = useTradeOff(id, suggestion, { enabled: Boolean(suggestion) && explain.hasMore });
+  const isEnabled = Boolean(suggestion) && explain.hasMore;
+  const { data: tradeOff, failure, refetch } = useTradeOff(id, suggestion, { enabled: isEnabled });
   const [chosen, choose] = useChosenRequest();
   const requests = tradeOff?.requests ?? [];
   const own = chosen === null ? undefined : requests.find((one) => keyOf(one) === keyOf(chosen));
   const request = own ?? requests[0];
+  if (isEnabled && failure !== null)
+    return (
+      <>
+        <CardHeader title={title} />
+        <ErrorState
+          title="The trade-off could not be loaded."
+          detail={toastText(failure)}
+          onRetry={() => void refetch()}
+        />
+      </>
+    );
   if (!suggestion || tradeOff === undefined || request === undefined) return null;
   const { modelMode } = tradeOff;
   const inForce = ({ marks }: RequestTradeOff) =>
@@ -36,7 +51,7 @@ export function TradeOffCard({ id, state: { missingText }, suggestion, explain, 
     choose(value === null ? null : { container, resource, request: value });
   return (
     <>
-      <CardHeader title="Reliability and cost">
+      <CardHeader title={title}>
         {requests.length === 1 ? null : (
           <Select
             aria-label="Request"

@@ -65,6 +65,19 @@ describe('the trade-off', () => {
     await waitFor(() => expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth));
   });
 
+  it('says that it could not be loaded, and is loaded again', async () => {
+    const api = targetApi();
+    api.answer(`${base}/explain`, { body: anExplanation() });
+    api.answer(`${base}/trade-off`, { status: 500, body: { errors: ['the cache is locked'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    const card = within(await screen.findByRole('region', { name: 'Reliability and cost' }));
+    expect(await card.findByText('The trade-off could not be loaded.')).toBeVisible();
+    expect(card.getByText(/the cache is locked/)).toBeVisible();
+    api.answer(`${base}/trade-off`, { body: tradeOff });
+    await userEvent.click(card.getByRole('button', { name: 'Retry' }));
+    expect(await card.findByRole('slider', { name: 'CPU request of app' })).toBeVisible();
+  });
+
   it('shows the request in force and the one of today, and has all marked values in a table', async () => {
     const { card, slider } = await open(1_280);
     expect(card.getByText(chosen)).toBeVisible();

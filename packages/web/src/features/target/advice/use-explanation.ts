@@ -79,13 +79,15 @@ export function useReportCard(id: TargetId) {
   return useQuery(reportCardQuery(useClient(), id)).data;
 }
 
-/** The trade-off of the suggested requests; undefined while loading and if the server does not provide it. */
+/** The trade-off of the suggested requests. `failure`: why it is unknown; null while loading and if the server does not provide it. */
 export function useTradeOff(
   id: TargetId,
   suggestion: Suggestion | null | undefined,
   { enabled }: { readonly enabled: boolean },
 ) {
-  return useQuery({ ...tradeOffQuery(useClient(), id, suggestion), enabled }).data;
+  const { data, error, refetch } = useQuery({ ...tradeOffQuery(useClient(), id, suggestion), enabled });
+  const hasFailed = data === undefined && error !== null && !isMissingCall(error);
+  return { data, failure: hasFailed ? error : null, refetch };
 }
 
 function replicasText(replicas: NonNullable<Explanation['replicas']>): string {

@@ -1,11 +1,15 @@
-import { formatPeak, type Outlook, type ResourceName, resourceLabels } from '@trimtab/core';
+import { formatPeak, type Outlook, type ResourceName, resourceLabels, resourceNames } from '@trimtab/core';
 
 type Peaks = Pick<NonNullable<Outlook['replicas']>, 'day' | 'week'>;
 
 const cell = 'pr-6 text-left align-top font-normal';
 
-/** The expected peaks of the metric of the chart and of the replicas. Empty for other metrics. */
-export function OutlookTable({ outlook, metric }: { outlook: Outlook | undefined; metric: string | null }) {
+type OutlookTableProps = { outlook: Outlook | undefined; hasFailed: boolean; metric: string | null };
+
+/** The expected peaks of the metric of the chart and of the replicas. Empty for metrics other than CPU and memory. */
+export function OutlookTable({ outlook, hasFailed, metric }: OutlookTableProps) {
+  if (hasFailed && resourceNames.some((name) => name === metric))
+    return <p className="mb-2 text-small text-ink-2">The expected peaks could not be loaded.</p>;
   const own = outlook?.resources.find((one) => one.metric === metric);
   if (outlook === undefined || own === undefined) return null;
   const rows: (readonly [ResourceName | 'replicas', Peaks])[] = [

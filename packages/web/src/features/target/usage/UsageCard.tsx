@@ -89,7 +89,7 @@ export function UsageCard({ id, state: { workload, missingText, problem }, sugge
       </CardHeader>
       <div className="px-4 pt-3 pb-4">
         <UsageLegend rows={rows} limit={usage.limit} format={scale.format} isBehind={usage.isBehind} />
-        <OutlookTable outlook={usage.outlook} metric={metric} />
+        <OutlookTable outlook={usage.outlook} hasFailed={usage.hasOutlookFailed} metric={metric} />
         {isDrawn ? (
           asTable ? (
             <div className={chartHeight}>

@@ -238,6 +238,13 @@ describe('the outlook', () => {
     expect(screen.queryByText(/Expected peak/)).toBeNull();
     expect(screen.queryByText(/no such call/)).toBeNull();
   });
+
+  it('is named if it could not be loaded', async () => {
+    const api = targetApi({ spec: { vertical: { mode: 'rec' } }, series: seriesOf('cpu', counts(10)) });
+    api.answer(`${base}/outlook`, { status: 500, body: { errors: ['the cache is locked'] } });
+    renderApp({ fetch: api.fetch, path: '/ast/shop/web' });
+    expect(await screen.findByText('The expected peaks could not be loaded.')).toBeVisible();
+  });
 });
 
 describe('metric and range', () => {

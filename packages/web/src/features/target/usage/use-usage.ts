@@ -65,7 +65,7 @@ export function useUsage(
     refetchInterval: seriesPollMs,
   });
 
-  const outlook = useOutlook(id, Boolean(suggestion));
+  const { outlook, hasFailed: hasOutlookFailed } = useOutlook(id, Boolean(suggestion));
   const ahead = outlook?.resources.find((one) => one.metric === metric) ?? null;
   const known = useMemo(() => {
     const all = usageRows(series.data, suggestion, metric ?? '');
@@ -100,6 +100,7 @@ export function useUsage(
     hasSelector: !demoMode,
     rows,
     outlook,
+    hasOutlookFailed,
     /** The expected peak of the next 24 hours, if the chart shows them. */
     peak: isLong && rows.length > known.length ? peakOf(ahead?.day, isShare ? lastRequest(absolute) : 1) : null,
     isShare,
