@@ -128,10 +128,12 @@ describe('a namespace whose role was deleted with it', () => {
     await losePay();
     expect((await pods('pay')).items).toEqual([]);
     state.isBroken = true;
-    expect(await pods('pay')).toMatchObject({
-      items: [{ name: 'db-0' }],
-      problems: ['The inventory is the last one that Kubernetes gave: Prometheus cannot be reached.'],
-    });
+    await eventually(async () =>
+      expect(await pods('pay')).toMatchObject({
+        items: [{ name: 'db-0' }],
+        problems: ['The inventory is the last one that Kubernetes gave: Prometheus cannot be reached.'],
+      }),
+    );
     expect((await pods('shop')).items.map(({ name }) => name)).toEqual(['db-0']);
   });
 
@@ -209,9 +211,12 @@ describe('the list of namespaces', () => {
   it('is the last known one, with a mark, if Prometheus does not answer', async () => {
     const { cluster, state } = await withoutNamespaces();
     state.isBroken = true;
-    expect(await cluster.namespaces()).toMatchObject({
-      items: [{ name: 'pay' }, { name: 'shop' }],
-      problems: ['The inventory is the last one that Kubernetes gave: Prometheus cannot be reached.'],
-    });
+    // The watches that the test ended may not all be open again.
+    await eventually(async () =>
+      expect(await cluster.namespaces()).toMatchObject({
+        items: [{ name: 'pay' }, { name: 'shop' }],
+        problems: ['The inventory is the last one that Kubernetes gave: Prometheus cannot be reached.'],
+      }),
+    );
   });
 });
