@@ -35,7 +35,7 @@ export function ActivityPage() {
   const { tab, filters } = useFilters(params, minute, cluster);
   const list = useActivity(filters);
   const { data, isPlaceholderData } = list.first;
-  const { namespaces, isListed } = useListed(cluster);
+  const { namespaces, areUnknown, isListed } = useListed(cluster);
   const columns = useMemo(() => activityColumns(minute, isListed), [minute, isListed]);
   const csv = useMemo(() => tableCsv(columns), [columns]);
   const total = data?.total ?? data?.items.length ?? 0;
@@ -62,7 +62,13 @@ export function ActivityPage() {
             />
           }
         >
-          <Filters params={params} change={change} namespaces={namespaces} count={data === undefined ? null : total} />
+          <Filters
+            params={params}
+            change={change}
+            namespaces={namespaces}
+            areUnknown={areUnknown}
+            count={data === undefined ? null : total}
+          />
           <PagedList
             list={list}
             failure="The activity could not be loaded."
@@ -94,23 +100,29 @@ function useFilters(params: URLSearchParams, minute: number, cluster: string | n
 
 /** The namespaces of a cluster with targets, and whether the target of a change is one of them. */
 function useListed(cluster: string | null) {
-  const { data } = useQuery(allTargetsQuery(useClient()));
+  const { data, isError } = useQuery(allTargetsQuery(useClient()));
   const listed = useMemo(() => (data ? listedTargetsOf(data.items) : null), [data]);
   const keys = useMemo(() => new Set(listed?.targets.map(({ key }) => key)), [listed]);
   const isListed = useCallback((change: Change) => keys.has(targetKey(change)), [keys]);
   const namespaces = listed?.groups.map(({ namespace }) => namespace) ?? [];
-  return { namespaces: namespaces.filter((one) => isInClusters(one, cluster?.split(','))), isListed };
+  return {
+    namespaces: namespaces.filter((one) => isInClusters(one, cluster?.split(','))),
+    areUnknown: data === undefined && isError,
+    isListed,
+  };
 }
 
 type FiltersProps = {
   params: URLSearchParams;
   change: SetSearchParams;
   namespaces: readonly string[];
+  /** The list of namespaces could not be loaded. */
+  areUnknown: boolean;
   /** Null while the list is loading. */
   count: number | null;
 };
 
-function Filters({ params, change, namespaces, count }: FiltersProps) {
+function Filters({ params, change, namespaces, areUnknown, count }: FiltersProps) {
   const [namespace, name] = [params.get('namespace') ?? '', params.get('name') ?? ''];
   const set = (changes: Record<string, string>) =>
     change(Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, value || null])), { replace: true });
@@ -124,6 +136,7 @@ function Filters({ params, change, namespaces, count }: FiltersProps) {
         onChange={(event) => set({ namespace: event.target.value, name: '' })}
       >
         <option value="">All namespaces</option>
+        {areUnknown ? <option disabled>The others could not be loaded</option> : null}
         {/* The address may name a namespace whose targets have all been un-enrolled. */}
         {namespace === '' || namespaces.includes(namespace) ? null : <option>{namespace}</option>}
         {namespaces.map((one) => (

@@ -84,6 +84,25 @@ describe('the page Activity', () => {
     expect(namespaces.map(({ textContent }) => textContent)).toEqual(['All namespaces', 'us.shop']);
   });
 
+  it.each(['/activity', '/targets'])(
+    'says in the filter of %s that the namespaces could not be loaded',
+    async (path) => {
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const api = scriptedApi({
+        ...emptyHome,
+        '/v1/ast': () => ({ status: 500, body: { errors: ['the cache is locked'] } }),
+      });
+      renderApp({
+        fetch: api.fetch,
+        path,
+        configuration: { extra: { extensions: ['views.changes', 'views.targets'] } },
+      });
+      const namespaces = within(await screen.findByRole('combobox', { name: 'Namespace' }));
+      expect(await namespaces.findByRole('option', { name: 'The others could not be loaded' })).toBeDisabled();
+      expect(logged).toHaveBeenCalledWith(expect.stringContaining('targets.pages failed'), expect.anything());
+    },
+  );
+
   it('lists what happened, with the verdict, and links to what takes it back', async () => {
     const { queries } = open([cut, enrolled]);
     await screen.findByRole('rowheader', { name: /^web/ });

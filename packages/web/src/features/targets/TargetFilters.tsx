@@ -16,7 +16,7 @@ type TargetFiltersProps = { params: URLSearchParams; change: SetSearchParams; is
 
 /** The filters of the list. Each is a search parameter. Memoized, because the page renders again while its list is scrolled. */
 export const TargetFilters = memo(function TargetFilters({ params, change, isNarrow }: TargetFiltersProps) {
-  const { data } = useQuery(allTargetsQuery(useClient()));
+  const { data, isError } = useQuery(allTargetsQuery(useClient()));
   const namespaces = useMemo(
     () => (data ? listedTargetsOf(data.items).groups.map((group) => group.namespace) : []),
     [data],
@@ -35,6 +35,7 @@ export const TargetFilters = memo(function TargetFilters({ params, change, isNar
         onChange={(event) => set('namespaces', event.target.value)}
       >
         <option value="">All namespaces</option>
+        {data === undefined && isError ? <option disabled>The others could not be loaded</option> : null}
         {/* The address may name several namespaces, or one without targets. */}
         {isListed ? null : <option value={chosenNamespaces}>{chosenNamespaces.replaceAll(',', ', ')}</option>}
         {namespaces.map((namespace) => (
