@@ -15,11 +15,12 @@ function outlookQuery(client: Client, id: TargetId) {
   });
 }
 
+const isFailure = (known: Outlook | undefined, error: Error | null): boolean =>
+  known === undefined && error !== null && !isMissingCall(error);
+
 /** `outlook` is undefined while loading, without a suggestion, and if the server does not have the call. */
 export function useOutlook(id: TargetId, hasSuggestion: boolean) {
   const queryClient = useQueryClient();
-  const isFailure = (known: Outlook | undefined, error: Error | null) =>
-    known === undefined && error !== null && !isMissingCall(error);
   const { data, error } = useQuery({
     ...outlookQuery(useClient(), id),
     enabled: hasSuggestion && queryClient.getQueryData(extensionsAbsentKey) !== true,
