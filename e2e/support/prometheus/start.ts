@@ -118,7 +118,8 @@ async function notRecorded(url: string, file: string, from: number, to: number):
   const step = 60 * Number(/interval: (\d+)m/.exec(text)?.[1] ?? 5);
   const checks = [...text.matchAll(/record: (\S+)\n\s*expr: (.+)/g)].map(async ([, name = '', expression = '']) => {
     // promtool evaluates a rule once in each interval, and its offset in the interval differs from run to run.
-    const last = await ask('query', { query: `max(timestamp(${name}))`, time: `${to}` });
+    const newest = `max(max_over_time(timestamp(${name})[${step}s:60s]))`;
+    const last = await ask('query', { query: newest, time: `${to}` });
     const end = Number(/"value":\[[\d.]+,"([\d.]+)"\]/.exec(last)?.[1] ?? to);
     const start = from + ((end - from) % step);
     const countsOf = async (query: string): Promise<readonly string[]> => {
