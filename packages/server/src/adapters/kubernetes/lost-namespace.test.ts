@@ -2,6 +2,7 @@ import type { KubernetesStandIn } from '@trimtab/testing/kubernetes';
 import { describe, expect, it } from 'vitest';
 import { type ClusterSource, SourceError, type Workload } from '../../ports/index.ts';
 import { preferKubernetes } from './prefer-kubernetes.ts';
+import { requiredNames } from './rights.ts';
 import { aPod, apps, eventually } from './testing/a-cluster.ts';
 import { grant, revoke, rulesOf } from './testing/grant.ts';
 import { inventoryOf } from './testing/inventory-of.ts';
@@ -63,7 +64,9 @@ async function aServer(prepare: (standIn: KubernetesStandIn) => void = () => und
   const losePay = async () => {
     revoke(standIn, 'pay');
     standIn.endWatches();
-    await eventually(() => expect(inventory.reader.informers?.pods[1]?.isForbidden).toBe(true));
+    await eventually(() => {
+      for (const name of requiredNames) expect(inventory.reader.informers?.[name][1]?.isForbidden).toBe(true);
+    });
     clock.time += 61_000;
     standIn.endWatches();
     await eventually(() => expect(inventory.reader.covered()).toEqual(['shop']));
@@ -88,8 +91,10 @@ describe('a namespace whose role was deleted with it', () => {
     expect((await cluster.namespaces()).items.map(({ name }) => name)).toEqual(['from-prometheus', 'shop']);
     await eventually(async () => expect((await inventory.workloads({})).problems).toEqual([]));
     // A role of a namespace cannot allow to read nodes.
-    const unknown = (await inventory.workloads({})).items.flatMap(({ rivals }) => rivals?.unknown ?? []);
-    expect(new Set(unknown)).toEqual(new Set([expect.stringContaining('list and watch nodes: ')]));
+    const unknown = async () => (await inventory.workloads({})).items.flatMap(({ rivals }) => rivals?.unknown ?? []);
+    await eventually(async () =>
+      expect(new Set(await unknown())).toEqual(new Set([expect.stringContaining('list and watch nodes: ')])),
+    );
   });
 
   it('does not affect the others after the next start', async () => {
@@ -118,7 +123,8 @@ describe('a namespace whose role was deleted with it', () => {
     grant(server.standIn, everything, 'pay');
     server.standIn.put(apps('Deployment', 'new', {}, 'pay'));
     await eventually(() => expect(server.cluster.problem?.()).toBeNull());
-    expect(await server.names(['pay', 'shop'])).toContain('pay/new');
+    // A watch that opens again confirms the copy before it sends what is new.
+    await eventually(async () => expect(await server.names(['pay', 'shop'])).toContain('pay/new'));
     await eventually(() => expect(server.standIn.openWatches()).toBe(18));
   });
 

@@ -159,6 +159,8 @@ it('targets are marked after a minute also if the clock was set back before', as
   await standIn.up();
   await eventually(() => expect(standIn.audit.filter(({ code }) => code === 403).length).toBeGreaterThanOrEqual(4));
   clock.later += 62_000;
-  expect(registry.staleProblem?.()).toMatch(/^The last reading of the enrolled targets was at .* answered 403/);
+  await eventually(() =>
+    expect(registry.staleProblem?.()).toMatch(/^The last reading of the enrolled targets was at .* answered 403/),
+  );
   expect(await listed()).toEqual(['pay/cart', 'shop/cart']);
 });

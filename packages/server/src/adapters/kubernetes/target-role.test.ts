@@ -18,6 +18,7 @@ describe('the role of the chart', () => {
     expect([problem(), missing()]).toEqual([null, []]);
     expect((await registry.enroll([aRecord()]))[0]?.result).toBe('created');
     await registry.recordUnoptimized('shop', 'cart', { replicas: 1, containers: [], recordedAt: 1 });
+    await eventually(() => expect(standIn.openWatches()).toBe(1));
     standIn.silenceWatches();
     await kubectl('PATCH', `${targets}/cart?fieldManager=kubectl-edit`, { spec: { limitPolicy: 'equal' } }, merge);
     await expect(registry.setLimitPolicy('shop', 'cart', 'keep')).rejects.toMatchObject({ kind: 'conflict' });
