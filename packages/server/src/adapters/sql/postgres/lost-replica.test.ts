@@ -56,7 +56,7 @@ describe.skipIf(whySkipped('lost replicas on PostgreSQL') !== null)('a replica t
       await (await pooler)?.stop();
     });
     const reached = async (): Promise<PostgresAccess> => {
-      const access = await emptyDatabase({ timeoutMs: 1_000 });
+      const access = await emptyDatabase({ timeoutMs: 3_000 });
       if (way === 'directly') return access;
       const { host, port } = await (pooler ??= running().then(startPooler));
       return { ...access, host, port };
@@ -73,7 +73,7 @@ describe.skipIf(whySkipped('lost replicas on PostgreSQL') !== null)('a replica t
       });
       await lost.query('begin', []);
       await lost.query('lock table revision in exclusive mode', []);
-      await expect.poll(saved(store), { timeout: 20_000 }).toBe('saved');
+      await expect.poll(saved(store)).toBe('saved');
       await expect(lost.query('commit', [])).rejects.toThrow(/PostgreSQL cannot be reached|ended its transaction/);
     });
 
@@ -89,7 +89,7 @@ describe.skipIf(whySkipped('lost replicas on PostgreSQL') !== null)('a replica t
       await lost.query('begin; set local statement_timeout = 1000; lock table revision in exclusive mode');
       await lost.query('set local idle_in_transaction_session_timeout = 1000');
       socket.write(parseMessage('select $1'));
-      await expect.poll(saved(store), { timeout: 20_000 }).toBe('saved');
+      await expect.poll(saved(store)).toBe('saved');
     });
   });
 });

@@ -109,7 +109,7 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
   });
 
   it('ends a statement that takes too long', async () => {
-    const access = await emptyDatabase({ timeoutMs: 300 });
+    const access = await emptyDatabase({ timeoutMs: 3_000 });
     const store = await open(access);
     const { query } = await running();
     await query(
@@ -202,7 +202,7 @@ describe.skipIf(whySkipped('connections to PostgreSQL') !== null)('a connection 
   });
 
   it('creates a partition while others read the hours', async () => {
-    const access = await emptyDatabase({ timeoutMs: 2_000 });
+    const access = await emptyDatabase();
     const { rollups, shared } = await open(access);
     const hold = holdOn(shared, 'shop') ?? wholeWork;
     const write = (day: number) =>
