@@ -111,9 +111,9 @@ describe.skipIf(program === null)('a real kubectl on the stand-in', { timeout: 3
     expect((await kubectl(client, cart())).stdout).toBe('aiscaletarget.trimtab.dev/cart created\n');
     expect((await kubectl(client, cart())).stdout).toBe('aiscaletarget.trimtab.dev/cart unchanged\n');
     expect((await kubectl(client, cart({ limitPolicy: 'equal' }))).stdout).toContain('cart configured');
-    const watch = ['get', 'aiscaletargets', '--watch', '--output-watch-events', '--request-timeout=60s'];
+    const watch = ['get', 'aiscaletargets', '--watch', '--output-watch-events', '--request-timeout=240s'];
     const seen = kubectl(watch);
-    await vi.waitFor(() => expect(cluster.standIn.openWatches()).toBeGreaterThan(0), { timeout: 60_000 });
+    await vi.waitFor(() => expect(cluster.standIn.openWatches()).toBeGreaterThan(0), { timeout: 120_000 });
     await kubectl(['delete', 'aiscaletarget', 'cart']);
     cluster.standIn.endWatches();
     expect((await seen).stdout).toMatch(/^ADDED +cart .*\nDELETED +cart /m);

@@ -111,7 +111,8 @@ test('requests go before background work, of which two queries run at the same t
   const { history, cluster, server } = await withServer((response, query) => {
     if (waiting.length < 100) waiting.push({ query, response });
   });
-  const ask = { history: 'background', signal: AbortSignal.timeout(20_000) } as const;
+  const leaving = new AbortController();
+  const ask = { history: 'background', signal: leaving.signal } as const;
   const parts = Array.from({ length: 20 }, (_, index) =>
     history.history({ namespaces: [`n-${index}`] }, day, ask).catch(() => null),
   );
@@ -119,6 +120,7 @@ test('requests go before background work, of which two queries run at the same t
   const listed = ['shop', 'pay'].map((one) => cluster.workloads({ namespaces: [one] }).catch(() => null));
   await expect.poll(() => waiting.length).toBe(16);
   expect(waiting.slice(2).every(({ query }) => /namespace="(?:shop|pay)"/.test(query))).toBe(true);
+  leaving.abort();
   for (let index = 0; index < waiting.length; index += 1) waiting[index]?.response.destroy();
   await server.stop();
   await Promise.all([...parts, ...listed]);

@@ -8,7 +8,7 @@ import {
   startVictoriaMetrics,
 } from '../../../../../e2e/support/prometheus/index.ts';
 import { createPrometheus, type PrometheusPorts } from './index.ts';
-import { container, deployment, hour, mib, whySkipped, windowOf } from './testing/real-prometheus.ts';
+import { container, deployment, hour, mib, patientLimits, whySkipped, windowOf } from './testing/real-prometheus.ts';
 
 const reason = findVictoriaMetrics() === null ? 'there is no VictoriaMetrics on PATH' : whySkipped('VictoriaMetrics');
 if (reason !== null) process.stderr.write(`Not tested: VictoriaMetrics, because ${reason}.\n`);
@@ -75,9 +75,9 @@ describe.skipIf(reason !== null)('VictoriaMetrics answers like Prometheus', () =
     await victoria.flush();
     // VictoriaMetrics finds new series only some time after it has stored them.
     const stored = await seriesOf(prometheus, now);
-    await vi.waitUntil(async () => (await seriesOf(victoria, now)) === stored, { timeout: 30_000, interval: 100 });
+    await vi.waitUntil(async () => (await seriesOf(victoria, now)) === stored, { timeout: 120_000, interval: 100 });
     both = [prometheus, victoria].map(({ url }) =>
-      createPrometheus({ url, clock: { now: () => now }, logger: () => undefined }),
+      createPrometheus({ url, clock: { now: () => now }, logger: () => undefined, limits: patientLimits }),
     );
   });
 

@@ -196,65 +196,61 @@ describe.each(kinds)('the cost analysis of recorded hours $name', ({ runs, open,
   const started = (store: OpenStore, recorder = createRecorder(store)) =>
     createCostAnalysis(storedHistory(store.rollups, recorder), nothingStored, clock);
 
-  it.skipIf(isSkipped)(
-    'is that of a server that has just started, and the sum of all hours',
-    { timeout: 60_000 },
-    async () => {
-      const { stores, hold } = await opened();
-      await fc.assert(
-        fc.asyncProperty(someSteps, async (steps) => {
-          // Without what other runs have recorded.
-          await stores[0]?.rollups.prune(99_999);
-          const servers = stores.map((store) => {
-            const recorder = createRecorder(store);
-            return { recorder, analyze: started(store, recorder) };
-          });
-          const recorded = new Map<string, HourlyFigures>();
-          for (const { targets, from, hours, figures, bucket, ...asked } of steps) {
-            const at = Array.from({ length: hours }, (_, hour) => first + (from + hour) * hourMs);
-            const range = { from: first + from * hourMs, to: first + (from + hours) * hourMs };
-            const batch = targets.map((target) => ({
-              ...(names[target] ?? { namespace: '', name: '' }),
-              ...range,
-              hours: at.map((hour) => ({ at: hour, figures })),
-            }));
-            await servers[asked.replica % servers.length]?.recorder.record(batch, hold);
-            for (const target of targets) for (const hour of at) recorded.set(`${target} ${hour}`, figures);
-            const end = (asked.end === null ? range.to : first + asked.end * hourMs) + asked.windowMinutes * minuteMs;
-            const window = { start: end - asked.windowHours * hourMs, end };
-            const ask = (analyze: ReturnType<typeof started>) =>
-              analyze(window, { bucket, clusters: null }, serverContext());
-            const [fresh, ...answers] = await Promise.all([
-              ask(started(stores[0] ?? { rollups: memoryRecords().rollups })),
-              ...servers.map(({ analyze }) => ask(analyze)),
-            ]);
-            for (const answer of answers) expect(answer).toEqual(fresh);
-            const sumsOf = new Map<number, ReturnType<typeof zeroGaps>>();
-            for (const [key, each] of recorded) {
-              const hour = Number(key.split(' ')[1]);
-              const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
-              if (inside > 0)
-                addGap(
-                  getOrInsert(sumsOf, bucketStart(hour, bucket), zeroGaps),
-                  each,
-                  (inside / hourMs) * (each.bins / binsPerHour),
-                );
-            }
-            for (const { timestamp, realized, unrealized } of fresh.breakdown) {
-              const sums = sumsOf.get(Date.parse(timestamp)) ?? zeroGaps();
-              sumsOf.delete(Date.parse(timestamp));
-              expect(realized.cpu_core_hours).toBeCloseTo(sums.realizedCpu, 6);
-              expect(unrealized.cpu_core_hours).toBeCloseTo(sums.unrealizedCpu, 6);
-              expect(Number(realized.memory_byte_hours) / 1e9).toBeCloseTo(sums.realizedMemory / 1e9, 6);
-              expect(Number(unrealized.memory_byte_hours) / 1e9).toBeCloseTo(sums.unrealizedMemory / 1e9, 6);
-            }
-            expect([...sumsOf.keys()]).toEqual([]);
+  it.skipIf(isSkipped)('is that of a server that has just started, and the sum of all hours', async () => {
+    const { stores, hold } = await opened();
+    await fc.assert(
+      fc.asyncProperty(someSteps, async (steps) => {
+        // Without what other runs have recorded.
+        await stores[0]?.rollups.prune(99_999);
+        const servers = stores.map((store) => {
+          const recorder = createRecorder(store);
+          return { recorder, analyze: started(store, recorder) };
+        });
+        const recorded = new Map<string, HourlyFigures>();
+        for (const { targets, from, hours, figures, bucket, ...asked } of steps) {
+          const at = Array.from({ length: hours }, (_, hour) => first + (from + hour) * hourMs);
+          const range = { from: first + from * hourMs, to: first + (from + hours) * hourMs };
+          const batch = targets.map((target) => ({
+            ...(names[target] ?? { namespace: '', name: '' }),
+            ...range,
+            hours: at.map((hour) => ({ at: hour, figures })),
+          }));
+          await servers[asked.replica % servers.length]?.recorder.record(batch, hold);
+          for (const target of targets) for (const hour of at) recorded.set(`${target} ${hour}`, figures);
+          const end = (asked.end === null ? range.to : first + asked.end * hourMs) + asked.windowMinutes * minuteMs;
+          const window = { start: end - asked.windowHours * hourMs, end };
+          const ask = (analyze: ReturnType<typeof started>) =>
+            analyze(window, { bucket, clusters: null }, serverContext());
+          const [fresh, ...answers] = await Promise.all([
+            ask(started(stores[0] ?? { rollups: memoryRecords().rollups })),
+            ...servers.map(({ analyze }) => ask(analyze)),
+          ]);
+          for (const answer of answers) expect(answer).toEqual(fresh);
+          const sumsOf = new Map<number, ReturnType<typeof zeroGaps>>();
+          for (const [key, each] of recorded) {
+            const hour = Number(key.split(' ')[1]);
+            const inside = Math.min(hour + hourMs, window.end) - Math.max(hour, window.start);
+            if (inside > 0)
+              addGap(
+                getOrInsert(sumsOf, bucketStart(hour, bucket), zeroGaps),
+                each,
+                (inside / hourMs) * (each.bins / binsPerHour),
+              );
           }
-        }),
-        { numRuns: runs },
-      );
-    },
-  );
+          for (const { timestamp, realized, unrealized } of fresh.breakdown) {
+            const sums = sumsOf.get(Date.parse(timestamp)) ?? zeroGaps();
+            sumsOf.delete(Date.parse(timestamp));
+            expect(realized.cpu_core_hours).toBeCloseTo(sums.realizedCpu, 6);
+            expect(unrealized.cpu_core_hours).toBeCloseTo(sums.unrealizedCpu, 6);
+            expect(Number(realized.memory_byte_hours) / 1e9).toBeCloseTo(sums.realizedMemory / 1e9, 6);
+            expect(Number(unrealized.memory_byte_hours) / 1e9).toBeCloseTo(sums.unrealizedMemory / 1e9, 6);
+          }
+          expect([...sumsOf.keys()]).toEqual([]);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
 
   it.skipIf(isSkipped)('reads only the sums of the day again after a recorded hour', async () => {
     const { stores, hold } = await opened();

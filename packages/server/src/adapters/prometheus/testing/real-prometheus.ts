@@ -72,6 +72,9 @@ export function withoutCadvisor(series: SeededSeries, namespace: string, first: 
     : [series];
 }
 
+/** A time limit that a query does not reach on a busy machine. */
+export const patientLimits = { deadlineMs: 120_000 };
+
 /** The window of the last seconds of a cluster. */
 export const windowOf = (seed: FilledCluster, seconds: number) => ({ start: seed.now - seconds * 1000, end: seed.now });
 
@@ -92,6 +95,7 @@ export function prometheusStarter(defaults: Partial<FillOptions>) {
       clock: { now: () => seed.now },
       logger: () => undefined,
       explain: (query) => queries.push(query),
+      limits: patientLimits,
     });
     return { seed, url, queries, record: prometheus.record, ...ports };
   };
