@@ -87,7 +87,7 @@ export async function remoteWrite(url: string, writes: readonly Write[]): Promis
       'X-Prometheus-Remote-Write-Version': '0.1.0',
     },
     body: encodeWrite(writes),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(240_000),
   });
   const answer = await response.text();
   if (!response.ok) throw new Error(`Prometheus rejected a remote write (HTTP ${response.status}): ${answer.trim()}`);

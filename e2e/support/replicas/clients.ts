@@ -39,7 +39,7 @@ export async function runClients({ url, workloads, clients, signal }: Clients): 
   const calls = { answered: 0, failed: 0 };
   const ask = async (path: string, init?: RequestInit): Promise<Record<string, unknown> | null> => {
     try {
-      const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(60_000) });
+      const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(240_000) });
       const body: unknown = await response.json();
       if (response.ok && typeof body === 'object' && body !== null) {
         calls.answered += 1;
