@@ -3,6 +3,8 @@ import { openKeyring } from './keyring.ts';
 
 /** A child process like the keyring program: request on stdin, answer on stdout. */
 const program = (source: string) => [process.execPath, '-e', source] as const;
+/** A busy machine needs more than the three seconds of the default limit to start a process. */
+const patientMs = 120_000;
 
 test('secrets are sent through pipes, never as arguments', async () => {
   const echo = program(`
@@ -11,7 +13,7 @@ test('secrets are sent through pipes, never as arguments', async () => {
       const seen = process.argv.join(' ').includes('canary') || Object.values(process.env).includes('canary');
       process.stdout.write(JSON.stringify({ secret: seen ? 'leaked' : text }));
     });`);
-  const keyring = openKeyring(echo);
+  const keyring = openKeyring(echo, patientMs);
   await keyring.set('a', 'canary');
   expect(JSON.parse((await keyring.get('a')) ?? '')).toEqual({ action: 'get', account: 'a' });
 });
@@ -22,6 +24,8 @@ test('a hanging keyring process is killed after the time limit', async () => {
 });
 
 test('a locked keyring and a missing program are errors', async () => {
-  await expect(openKeyring(program('process.exitCode = 1')).set('a', 'b')).rejects.toThrow('is locked or missing');
+  await expect(openKeyring(program('process.exitCode = 1'), patientMs).set('a', 'b')).rejects.toThrow(
+    'is locked or missing',
+  );
   await expect(openKeyring(['/nonexistent/keyring']).remove('a')).rejects.toThrow('could not be started');
 });

@@ -205,8 +205,13 @@ describe('trimtab changes', () => {
 describe('trimtab patch --undo', () => {
   test('prints the values of before, and changes nothing', async () => {
     await using api = await serveDataSet('storefront');
-    const { stdout: list } = await trimtab('changes checkout/promotions --kind resources -o json', { api: api.url });
-    const [cut] = JSON.parse(list).items;
+    const listed = async (words: string) => (await trimtab(`changes ${words}`, { api: api.url })).stdout;
+    const ofPromotions = 'checkout/promotions --kind resources -o json';
+    const ofRefunds = 'payments/refunds --kind replicas -o name';
+    // The first lists may lack changes that are still being read.
+    await expect.poll(async () => JSON.parse(await listed(ofPromotions)).items).not.toEqual([]);
+    await expect.poll(() => listed(ofRefunds)).not.toBe('');
+    const [cut] = JSON.parse(await listed(ofPromotions)).items;
     const short = cut.id.split('.').slice(0, 2).join('.');
     for (const id of [cut.id, short]) {
       const { stdout, code } = await trimtab(`patch checkout/promotions --undo ${id}`, { api: api.url });
@@ -222,8 +227,7 @@ describe('trimtab patch --undo', () => {
       expect(code).toBe(0);
     }
     expect(api.seen.filter((line) => line.startsWith('POST'))).toEqual([]);
-    const replicas = await trimtab('changes payments/refunds --kind replicas -o name', { api: api.url });
-    const undo = await trimtab(`patch payments/refunds --undo ${replicas.stdout.trim()}`, { api: api.url });
+    const undo = await trimtab(`patch payments/refunds --undo ${(await listed(ofRefunds)).trim()}`, { api: api.url });
     expect(parse(undo.stdout)).toEqual({ spec: { replicas: 3 } });
   });
 

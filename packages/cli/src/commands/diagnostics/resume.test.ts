@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { trimtab } from '../../testing/trimtab.ts';
 
 let folder: string;
@@ -42,12 +42,21 @@ async function serveParts(...answers: ProviderAnswer[]) {
 
 const gzip = { 'content-type': 'application/gzip' };
 
-/** Sends the first half and closes the connection. */
+async function halfIsInFile(): Promise<boolean> {
+  const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
+  return (await Promise.all(sizes)).some((size) => size >= halfArchive);
+}
+
+/** Sends the first half, and closes the connection when it was received: the end of a connection may overtake bytes. */
 const cut =
-  (etag: string | null): ProviderAnswer =>
+  (etag: string | null, isReceived: () => boolean | Promise<boolean> = halfIsInFile): ProviderAnswer =>
   (_request, response) => {
     response.writeHead(200, { ...gzip, 'content-length': wholeArchive.length, ...(etag === null ? {} : { etag }) });
-    response.write(wholeArchive.slice(0, halfArchive), () => response.destroy());
+    response.write(wholeArchive.slice(0, halfArchive));
+    void vi.waitUntil(isReceived, { timeout: 120_000, interval: 5 }).then(
+      () => response.destroy(),
+      () => response.destroy(),
+    );
   };
 const whole =
   (text = wholeArchive, etag = '"v1"'): ProviderAnswer =>
@@ -136,13 +145,27 @@ test('if the server is gone for the rest, the error says how much was received',
 });
 
 test('a pipe receives the rest, but no byte twice', async () => {
-  await using api = await serveParts(cut('"v1"'), rest());
-  expect(await trimtab('diagnostics -o -', { api: api.url })).toMatchObject({ code: 0, stdout: wholeArchive });
-  await using changed = await serveParts(cut('"v1"'), whole(anotherArchive, '"v2"'));
-  const refused = await trimtab('diagnostics -o -', { api: changed.url });
+  let isPrinted = false;
+  const print = (api: string) => {
+    isPrinted = false;
+    return trimtab('diagnostics -o -', { api, onOutput: () => (isPrinted = true) });
+  };
+  await using api = await serveParts(
+    cut('"v1"', () => isPrinted),
+    rest(),
+  );
+  expect(await print(api.url)).toMatchObject({ code: 0, stdout: wholeArchive });
+  await using changed = await serveParts(
+    cut('"v1"', () => isPrinted),
+    whole(anotherArchive, '"v2"'),
+  );
+  const refused = await print(changed.url);
   expect(refused).toMatchObject({ code: 3, stdout: wholeArchive.slice(0, halfArchive) });
   expect(refused.stderr).toContain('the export changed during the download');
-  await using weak = await serveParts(cut('W/"v1"'), whole());
-  expect(await trimtab('diagnostics -o -', { api: weak.url })).toMatchObject({ code: 3 });
+  await using weak = await serveParts(
+    cut('W/"v1"', () => isPrinted),
+    whole(),
+  );
+  expect(await print(weak.url)).toMatchObject({ code: 3 });
   expect(weak.asked).toHaveLength(1);
 });
