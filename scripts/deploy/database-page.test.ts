@@ -47,7 +47,6 @@ it('the commands for a backup copy the database of a running server, also a seco
 
 it.skipIf(Object.values(programs).includes(null))(
   'the commands that copy the data in the cluster wait until the Job has ended, also if it has failed',
-  { timeout: 120_000 },
   async () => {
     const folder = temporaryFolder();
     const cluster = await startForClients();
@@ -66,7 +65,7 @@ it.skipIf(Object.values(programs).includes(null))(
     const waiting = run(commands[untilApplied] ?? '').then((printed) => [hasEnded, printed]);
     const isWatched = () =>
       cluster.standIn.audit.some(({ path, query }) => path.includes('/jobs') && query.has('watch'));
-    await expect.poll(isWatched, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isWatched).toBe(true);
     hasEnded = true;
     const conditions = [{ type: 'Failed', status: 'True' }];
     cluster.standIn.put({ ...Object(job), apiVersion: 'batch/v1', kind: 'Job', status: { conditions } });

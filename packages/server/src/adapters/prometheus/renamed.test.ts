@@ -13,7 +13,15 @@ import {
 import { createDialect, createPrometheus, type DialectOptions, type PrometheusPorts, type Rename } from './index.ts';
 import { ownerQueries } from './inventory/owners.ts';
 import type { Matcher } from './queries/promql.ts';
-import { container, deployment, hour, prometheusStarter, whySkipped, windowOf } from './testing/real-prometheus.ts';
+import {
+  container,
+  deployment,
+  hour,
+  patientLimits,
+  prometheusStarter,
+  whySkipped,
+  windowOf,
+} from './testing/real-prometheus.ts';
 import { firstSampleQuery, podsWithSamplesQuery, seriesQueries, usageQueries } from './usage/queries.ts';
 import { dayRules } from './usage/recorded-day.ts';
 
@@ -135,6 +143,7 @@ describe.skipIf(reason)('a Prometheus in which metrics and labels have other nam
       logger: (_level, event, fields) => {
         if (event === 'prometheus.query.failed') failed.push(fields);
       },
+      limits: patientLimits,
       dialect: createDialect({ renames: [exportedPod], cluster: null }),
     });
   });

@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)('VictoriaMetrics answers like Prometheus', () =
     await victoria.flush();
     // VictoriaMetrics finds new series only some time after it has stored them.
     const stored = await seriesOf(prometheus, now);
-    await vi.waitUntil(async () => (await seriesOf(victoria, now)) === stored, { timeout: 120_000, interval: 100 });
+    await vi.waitUntil(async () => (await seriesOf(victoria, now)) === stored, { timeout: 240_000, interval: 100 });
     both = [prometheus, victoria].map(({ url }) =>
       createPrometheus({ url, clock: { now: () => now }, logger: () => undefined, limits: patientLimits }),
     );

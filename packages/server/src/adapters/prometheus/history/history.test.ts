@@ -14,6 +14,7 @@ import {
   deployment,
   hour,
   mib,
+  patientLimits,
   prometheusStarter,
   resized,
   whySkipped,
@@ -288,7 +289,7 @@ describe.skipIf(reason)('histories from a real Prometheus', () => {
       url: at.url,
       clock: { now: () => at.seed.now },
       logger: () => undefined,
-      limits: { responseBytes: 100_000 },
+      limits: { ...patientLimits, responseBytes: 100_000 },
     });
     expect(byName((await history.history({}, windowOf(at.seed, 26 * hour))).items)).toEqual(byName(items));
   });
