@@ -101,7 +101,7 @@ describe('the simulator', () => {
     renderApp({ ...costApi(scene), path, configuration });
     drag(await slider('CPU utilization of cart'), 50);
     const row = screen.getByRole('row', { name: /cart/ });
-    expect(row.textContent).toContain('current $138.24→new $69.12');
+    await waitFor(() => expect(row.textContent).toContain('current $138.24→new $69.12'));
     expect(row.textContent).toContain('$829.44saving');
     const yearly = await card('Projected yearly wasted spend');
     await waitFor(() => expect(yearly.textContent).toContain('Current waste$829.44'));
@@ -152,7 +152,7 @@ describe('the simulator', () => {
     renderApp({ ...costApi(scene), path: link, configuration });
     expect(await slider('CPU utilization of cart')).toHaveValue('50');
     expect(await slider('Mem utilization of search')).toHaveValue('90');
-    expect(screen.getByRole('row', { name: /cart/ }).textContent).toContain('$829.44saving');
+    await waitFor(() => expect(screen.getByRole('row', { name: /cart/ }).textContent).toContain('$829.44saving'));
   });
 
   it('follows the browser history between addresses with different sliders', async () => {

@@ -336,7 +336,9 @@ describe('a missing workload', () => {
     await waitFor(() => expect(textOf(utilization)).toContain('—'));
     expect(utilization).not.toHaveTextContent('no known containers');
     const allocation = await card('Pod Resource Allocation');
-    expect(within(allocation).getByText('The suggestion is shown here when the target has been loaded.')).toBeVisible();
+    expect(
+      await within(allocation).findByText('The suggestion is shown here when the target has been loaded.'),
+    ).toBeVisible();
     expect(allocation).not.toHaveTextContent('No Recommendations');
     api.answer(base, targetAnswer);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

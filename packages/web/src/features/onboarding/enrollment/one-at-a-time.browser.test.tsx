@@ -1,10 +1,21 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { emptyHome, listAnswer, type ScriptedAnswer, scriptedApi } from '../../../testing/scripted-api.ts';
+import { reloadDelayMs } from './enrollment-store.ts';
 
-afterEach(cleanup);
+// On a slow machine a test may take longer than the time until the page reloads, which would end all tests.
+beforeEach(() => {
+  const start = window.setTimeout.bind(window);
+  vi.stubGlobal('setTimeout', (run: (...values: unknown[]) => void, delay?: number, ...values: unknown[]) =>
+    start(delay === reloadDelayMs ? () => {} : run, delay, ...values),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const candidate = (name: string) => ({ target_ref: { name, kind: 'Deployment' }, json: {} });
 const names: Record<string, string[]> = { shop: ['cart', 'db'], web: ['gateway'] };

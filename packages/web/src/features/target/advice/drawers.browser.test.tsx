@@ -51,7 +51,9 @@ describe('the patch drawer', () => {
     });
     await userEvent.selectOptions(choice, 'ratio');
     await waitFor(() => expect(choice).toHaveDisplayValue('Keep limit ÷ request'));
-    expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ limit_policy: 'ratio' });
+    await waitFor(() =>
+      expect(api.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ limit_policy: 'ratio' }),
+    );
     cleanup();
     renderApp({ fetch: targetApi().fetch, path: '/ast/shop/web?drawer=take' });
     expect(await screen.findByText(/kubectl patch deployment\/web/)).toBeVisible();
@@ -152,7 +154,7 @@ describe('how it was computed', () => {
     renderApp({ fetch: api.fetch, path: '/ast/shop/web?drawer=explain' });
     const drawer = within(await screen.findByRole('dialog', { name: 'How it was computed' }));
     expect(await drawer.findByText('The explanation could not be loaded.')).toBeVisible();
-    expect(drawer.getByText(/Because the busy level says so/)).toBeVisible();
+    expect(await drawer.findByText(/Because the busy level says so/)).toBeVisible();
     api.answer(`${base}/explain`, { body: explanation });
     await userEvent.click(drawer.getByRole('button', { name: 'Retry' }));
     expect(await drawer.findByText(/one sample every/)).toBeVisible();

@@ -159,7 +159,7 @@ describe('the logs of a pod', () => {
     const log = await theLog();
     await userEvent.fill(screen.getByRole('searchbox', { name: 'Only lines with' }), 'ORD');
     await waitFor(() => expect(log.textContent).not.toContain('/cart'));
-    expect(screen.getByText(/^1 of 2 lines\. The container has ended\.$/)).toBeVisible();
+    expect(await screen.findByText(/^1 of 2 lines\. The container has ended\.$/)).toBeVisible();
     await userEvent.fill(screen.getByRole('searchbox', { name: 'Only lines with' }), 'nothing');
     expect(await screen.findByText('No such lines')).toBeVisible();
     const saved = vi.spyOn(URL, 'createObjectURL');
@@ -184,7 +184,7 @@ describe('the logs of a pod', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Load older lines' }));
     expect((await theLog()).textContent).toContain('the cause');
     expect(asked.map((query) => query.get('tail'))).toEqual(['500', '5000']);
-    expect(screen.getByText('1 of 600 lines. The container has ended.')).toBeVisible();
+    expect(await screen.findByText('1 of 600 lines. The container has ended.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Load older lines' })).toBeNull();
     await userEvent.fill(filter, 'nothing');
     expect(await screen.findByText('No line of this log contains this text.')).toBeVisible();
