@@ -136,7 +136,7 @@ function Filters({ params, change, namespaces, areUnknown, count }: FiltersProps
         onChange={(event) => set({ namespace: event.target.value, name: '' })}
       >
         <option value="">All namespaces</option>
-        {areUnknown ? <option disabled>The others could not be loaded</option> : null}
+        {areUnknown ? <option disabled>The namespaces could not be loaded</option> : null}
         {/* The address may name a namespace whose targets have all been un-enrolled. */}
         {namespace === '' || namespaces.includes(namespace) ? null : <option>{namespace}</option>}
         {namespaces.map((one) => (

@@ -98,7 +98,7 @@ describe('the page Activity', () => {
         configuration: { extra: { extensions: ['views.changes', 'views.targets'] } },
       });
       const namespaces = within(await screen.findByRole('combobox', { name: 'Namespace' }));
-      expect(await namespaces.findByRole('option', { name: 'The others could not be loaded' })).toBeDisabled();
+      expect(await namespaces.findByRole('option', { name: 'The namespaces could not be loaded' })).toBeDisabled();
       expect(logged).toHaveBeenCalledWith(expect.stringContaining('targets.pages failed'), expect.anything());
     },
   );

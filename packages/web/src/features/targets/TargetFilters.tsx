@@ -35,7 +35,7 @@ export const TargetFilters = memo(function TargetFilters({ params, change, isNar
         onChange={(event) => set('namespaces', event.target.value)}
       >
         <option value="">All namespaces</option>
-        {data === undefined && isError ? <option disabled>The others could not be loaded</option> : null}
+        {data === undefined && isError ? <option disabled>The namespaces could not be loaded</option> : null}
         {/* The address may name several namespaces, or one without targets. */}
         {isListed ? null : <option value={chosenNamespaces}>{chosenNamespaces.replaceAll(',', ', ')}</option>}
         {namespaces.map((namespace) => (
