@@ -12,7 +12,6 @@ import {
   formatWeekShare,
   formatWholePercent,
   hourMs,
-  isMissingCall,
   minuteMs,
   replicaMarks,
   requestMarks,
@@ -30,7 +29,7 @@ import { ConfidenceView } from './ConfidenceView.tsx';
 import { printChosen } from './chosen-request.ts';
 import { Fold } from './Fold.tsx';
 import { MarkedRequests } from './MarkedRequests.tsx';
-import { explanationQuery } from './queries.ts';
+import { explanationQuery, hasFailed } from './queries.ts';
 import { ReportCardView } from './ReportCardView.tsx';
 import { exceededText, limitFacts, requestText } from './request-text.ts';
 import { TradeOffView, type TradeOffViewProps } from './TradeOffView.tsx';
@@ -47,13 +46,13 @@ export function ExplainDrawer({ id }: { id: TargetId }) {
     return (
       <>
         <p className="text-ink-2">{suggestion?.why}</p>
-        {error === null || isMissingCall(error) ? null : (
+        {hasFailed(data, error) ? (
           <ErrorState
             title="The explanation could not be loaded."
             detail={toastText(error)}
             onRetry={() => void refetch()}
           />
-        )}
+        ) : null}
       </>
     );
   const { window, requests, replicas, queries } = data;

@@ -4,9 +4,13 @@ import { enqueue } from '../../../api/request-queue.ts';
 import type { TargetId } from '../queries.ts';
 
 /*
- * Extensions of the API that servers of other vendors may not have. A failure is not reported, and the parts of the
- * page that need the call are not shown.
+ * Extensions of the API that servers of other vendors may not have. Without a call, the parts of the page that need it are
+ * not shown. No failure raises a toast.
  */
+
+/** Whether a call has failed although the server has it, and nothing is known from an earlier one. */
+export const hasFailed = (known: unknown, error: Error | null): error is Error =>
+  known === undefined && error !== null && !isMissingCall(error);
 
 /** The cache key under which the absence of these calls is stored. */
 export const extensionsAbsentKey = ['extensions.absent'] as const;

@@ -8,7 +8,6 @@ import {
   formatPercent,
   formatResource,
   formatWholePercent,
-  isMissingCall,
   type ResourceAdvice,
   resourceLabels,
   type Suggestion,
@@ -19,7 +18,7 @@ import { nodeSettingsQuery } from '../../../api/node-settings.ts';
 import { adviceFacts, binaryNote, replicaFacts } from '../explain-texts.ts';
 import { pollMs, type TargetId } from '../queries.ts';
 import type { TargetPageState } from '../use-target.ts';
-import { explanationQuery, extensionsAbsentKey, reportCardQuery, tradeOffQuery } from './queries.ts';
+import { explanationQuery, extensionsAbsentKey, hasFailed, reportCardQuery, tradeOffQuery } from './queries.ts';
 import { exceededText, requestText } from './request-text.ts';
 
 /** The texts that explain the figures of a suggestion. */
@@ -46,8 +45,7 @@ export function useExplanation(
     ...explanationQuery(client, id, suggestion),
     enabled: suggestion !== null && queryClient.getQueryData(extensionsAbsentKey) !== true,
     // Otherwise, one failed request would hide the explanation until the page is opened again.
-    refetchInterval: ({ state: { data: known, error } }) =>
-      known === undefined && error !== null && !isMissingCall(error) ? pollMs.suggestions : false,
+    refetchInterval: ({ state: { data: known, error } }) => (hasFailed(known, error) ? pollMs.suggestions : false),
   });
   // Uses the settings that the stats row has fetched.
   const settings = useQuery({ ...nodeSettingsQuery(client), enabled: false }).data;
@@ -79,15 +77,17 @@ export function useReportCard(id: TargetId) {
   return useQuery(reportCardQuery(useClient(), id)).data;
 }
 
-/** The trade-off of the suggested requests. `failure`: why it is unknown; null while loading and if the server does not provide it. */
+/**
+ * The trade-off of the suggested requests. `failure` says why it is unknown. It is null while the trade-off is loading and
+ * if the server does not provide it.
+ */
 export function useTradeOff(
   id: TargetId,
   suggestion: Suggestion | null | undefined,
   { enabled }: { readonly enabled: boolean },
 ) {
   const { data, error, refetch } = useQuery({ ...tradeOffQuery(useClient(), id, suggestion), enabled });
-  const hasFailed = data === undefined && error !== null && !isMissingCall(error);
-  return { data, failure: hasFailed ? error : null, refetch };
+  return { data, failure: hasFailed(data, error) ? error : null, refetch };
 }
 
 function replicasText(replicas: NonNullable<Explanation['replicas']>): string {
