@@ -21,7 +21,7 @@ import { expect, test } from './support/test.ts';
  * restarted, while clients read and enroll. Then they are replaced one after the other, as in an upgrade, and no call
  * fails. Afterwards nothing is lost or doubled, and every replica answers the same.
  * By hand with more of everything: CHAOS_SEED=2 CHAOS_KILLS=20 CHAOS_CLIENTS=50 CHAOS_WORKLOADS=120. For an upgrade from
- * an earlier version, CHAOS_EARLIER is the `packages/server/dist/serve.js` of a checkout of that version, after `pnpm build`.
+ * an earlier version, CHAOS_EARLIER is the path of the built server (`serve.js`) of that version.
  */
 const chosen = (name: string, otherwise: number) => Number(process.env[`CHAOS_${name}`] ?? otherwise);
 const [seed, clients] = [chosen('SEED', Date.now() % 1_000_000), chosen('CLIENTS', 8)];

@@ -110,7 +110,10 @@ async function launch(binary: string, wordsOf: Words, demote: boolean, config: s
   };
 }
 
-/** The rules of the file without as many series as their expression at one of the times of the range, in Unix seconds. */
+/**
+ * Compares the recorded series of each rule in the file with the expression of the rule. Returns the rules whose numbers of
+ * series differ at any time of the range. `from` and `to` are in Unix seconds.
+ */
 async function notRecorded(url: string, file: string, from: number, to: number): Promise<readonly string[]> {
   const ask = async (path: string, parameters: Readonly<Record<string, string>>) =>
     (await fetch(`${url}/api/v1/${path}`, { method: 'POST', body: new URLSearchParams(parameters) })).text();

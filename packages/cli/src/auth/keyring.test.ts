@@ -3,7 +3,7 @@ import { openKeyring } from './keyring.ts';
 
 /** A child process like the keyring program: request on stdin, answer on stdout. */
 const program = (source: string) => [process.execPath, '-e', source] as const;
-/** A busy machine needs more than the three seconds of the default limit to start a process. */
+/** On a busy machine, starting a process can take longer than the default limit of three seconds. */
 const patientMs = 120_000;
 
 test('secrets are sent through pipes, never as arguments', async () => {

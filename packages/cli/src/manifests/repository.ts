@@ -147,7 +147,7 @@ const fileOf = (layers: Composed['layers']): string | null => layers.at(-1)?.fil
 
 const ofWorkload = /^[ \t]*["']?kind["']?:[ \t]*["']?(Deployment|StatefulSet|DaemonSet|ReplicaSet|Rollout)\b/m;
 
-/** After a syntax error, objects can be missing or have wrong names. */
+/** Whether objects of the file may be missing or have wrong names, as after a syntax error. */
 const isIncomplete = ({ manifests, source, text }: ManifestFile): boolean =>
   manifests.length === 0 || (syntaxError(source) !== null && !text.includes('{{'));
 

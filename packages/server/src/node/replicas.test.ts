@@ -97,7 +97,7 @@ describe.skipIf(whySkipped('two replicas of the API') !== null)('two replicas on
   type Options = {
     readonly workloads?: readonly Workload[];
     readonly leaseMs?: number;
-    /** Whether each of them works on half of the shares. Otherwise, the first one has all until its next renewal. */
+    /** Whether each replica has half of the shares. Otherwise, the first replica has all shares until it renews its leases. */
     readonly isDivided?: boolean;
   };
 

@@ -123,7 +123,7 @@ describe('a namespace whose role was deleted with it', () => {
     grant(server.standIn, everything, 'pay');
     server.standIn.put(apps('Deployment', 'new', {}, 'pay'));
     await eventually(() => expect(server.cluster.problem?.()).toBeNull());
-    // A watch that opens again confirms the copy before it sends what is new.
+    // When a watch opens again, the copy counts as current before the first event has arrived.
     await eventually(async () => expect(await server.names(['pay', 'shop'])).toContain('pay/new'));
     await eventually(() => expect(server.standIn.openWatches()).toBe(18));
   });

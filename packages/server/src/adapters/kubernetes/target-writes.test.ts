@@ -62,7 +62,7 @@ it('a report stops when the API server is overloaded, until the time that it nam
     },
   ]);
   isOverloaded = false;
-  // Long before the end of the pause, because the time that the test takes also counts.
+  // The time that the test takes is added to these 15 seconds. The sum must stay below the pause of 60 seconds.
   clock.later = 15_000;
   await registry.report?.(reports, Date.now());
   expect(state.writes).toBe(8);

@@ -131,7 +131,7 @@ describe('Node Details', () => {
     renderApp({ ...api, path: `${path}?node=4_16_0.384`, configuration: withFlags() });
     const input = await price();
     await screen.findByText('On this page only.');
-    // Otherwise a slow machine saves the first text before the second one is typed.
+    // Otherwise, the first text could already be saved when the second one is typed.
     holdTimersOf(saveDebounceMs);
     await userEvent.fill(input, '1');
     await screen.findByText('Saving…');
